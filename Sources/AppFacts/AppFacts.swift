@@ -59,7 +59,8 @@ extension AppFacts {
     [".swift", ".m", ".mm"].contains { path.hasSuffix($0) }
   }
 
-  /// Whether a name is that of a manifest in Swift, which describes targets and is no code of an app.
+  /// Whether a file's name is the name of a manifest in Swift, such as `Package.swift`. A manifest describes targets and is not code of an
+  /// app.
   package static func isManifest(_ path: String) -> Bool {
     let name = path.split(separator: "/").last ?? ""
     return ["Package.swift", "Project.swift", "Workspace.swift", "Tuist.swift"].contains(name)
@@ -105,7 +106,7 @@ package struct UnreadFact: Equatable, Sendable {
   package let reason: String
   /// Whether the reader refused the file: the file is beyond a limit, or has a form that the code of ordinary apps does not have.
   ///
-  /// Anything may be hidden in a refused file, so a gate does not pass with it.
+  /// Anything may be hidden in a refused file, so a gate does not pass if the reader refuses a file.
   package let isRefused: Bool
   /// Whether a part of a project file that was not understood may name code. The code that it names is not read.
   package let leavesOutCode: Bool

@@ -39,7 +39,7 @@ package struct CodeFact: Equatable, Sendable {
     self.values = values
   }
 
-  /// The fact in one build: a value that compilation conditions decide is the value in that build.
+  /// The fact in one build. A value that depends on compilation conditions is replaced by its value in that build.
   package func chosen(_ holds: ([String]) -> Bool?) -> CodeFact {
     guard values.contains(where: { !$0.value.variants.isEmpty }) else { return self }
     return CodeFact(

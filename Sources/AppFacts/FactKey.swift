@@ -5,7 +5,6 @@ package struct FactKey<Content: FactContent>: Sendable {
   /// The name in the format.
   package let name: String
 
-  /// A key with a name.
   init(_ name: String) { self.name = name }
 }
 
@@ -86,7 +85,8 @@ extension FactKey<Bool> {
   package static let completesAtOnce = FactKey("completesAtOnce")
   /// Whether a push or fetch is completed when its asynchronous method returns.
   package static let returns = FactKey("returns")
-  /// Whether a task that is completed is completed a second time on the same way; the place is the place of the second completion.
+  /// Whether a task that is completed is completed a second time on the same path through the code; the place is the place of the second
+  /// completion.
   package static let completesAgain = FactKey("completesAgain")
   /// Whether a background task of UIKit may begin while an earlier task runs, so that the earlier identifier is lost.
   package static let overwritten = FactKey("overwritten")

@@ -46,7 +46,7 @@ package enum FactKind: String, CaseIterable, Sendable {
   case pendingTaskRequests
   /// A private selector that simulates a launch or an expiration.
   ///
-  /// `selector`.
+  /// `selector` (the name of the selector).
   case privateSelector
 
   // MARK: - URLSession
@@ -116,7 +116,7 @@ package enum FactKind: String, CaseIterable, Sendable {
   case remainingTime
   /// `ProcessInfo.performExpiringActivity`.
   ///
-  /// `reason`.
+  /// `reason` (the reason that the call states).
   case expiringActivity
   /// `application(_:performFetchWithCompletionHandler:)`.
   ///
@@ -138,7 +138,7 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// The method of a push registry's delegate that receives a push of PushKit.
   ///
   /// `method`; `reports` (`now` if the method reports a call before the method returns, `later` if only code that runs after the method has
-  /// returned reports a call, `never` if nothing in the app reports one; absent if the code does not show it clearly).
+  /// returned reports a call, `never` if nothing in the app reports a call; absent if the code does not show it clearly).
   case incomingPush
   /// A push registry of PushKit.
   ///
@@ -170,7 +170,7 @@ package enum FactKind: String, CaseIterable, Sendable {
   case location
   /// An audio session whose category plays or records in the background.
   ///
-  /// `category`.
+  /// `category` (the name of the category).
   case audioSession
   /// Core Bluetooth's managers, unless other code than the call decides whether the system restores them.
   ///
@@ -199,8 +199,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   ///
   /// `type` (the type's name); `starts` (true for a use of `start`); `registers` (true if `start` registers launch handlers).
   case generatedProcess
-  /// A method of UIKit's application delegate for the background and foreground, which an app with scenes never gets.
+  /// A method of UIKit's application delegate for the background and foreground, which UIKit never calls in an app with scenes.
   ///
-  /// `method`.
+  /// `method` (the name of the method).
   case applicationLifeCycle
 }

@@ -19,7 +19,7 @@ package struct FactValue: Equatable, Sendable {
 
   /// The way in which a value was found.
   package enum Resolution: String, CaseIterable, Sendable {
-    /// The value is written at the place itself.
+    /// The value is written at the place where the code uses it.
     case literal
     /// The value is the value of a constant of the same type, the same file or another file.
     case constant

@@ -19,7 +19,7 @@ package struct ManifestValue: Sendable {
   package struct Argument: Sendable {
     /// The label; `nil` if the argument has no label.
     package let label: String?
-    /// The value.
+    /// The value that the call passes for the argument.
     package let value: ManifestValue
 
     /// An argument with its label.

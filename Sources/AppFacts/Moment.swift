@@ -1,6 +1,7 @@
 /// A moment at which an app runs code, by the entry point that leads to it.
 package enum Moment: String, CaseIterable, Sendable {
-  /// The launch of the app, until `application(_:didFinishLaunchingWithOptions:)` returns. It includes the initializer of a SwiftUI app.
+  /// The launch of the app, until `application(_:didFinishLaunchingWithOptions:)` returns. The launch includes the initializer of a SwiftUI
+  /// app.
   case launch
   /// A moment after the launch, without a person's action: the launch has deferred the code, a scene connects, a view comes on screen, or a
   /// device token arrives.

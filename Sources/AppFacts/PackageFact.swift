@@ -1,6 +1,6 @@
 /// A package that an app depends on, as the file of a package manager lists it.
 package struct PackageFact: Equatable, Sendable {
-  /// A package manager.
+  /// A package manager whose files bgpolicy reads.
   package enum Manager: String, CaseIterable, Sendable {
     case carthage = "Carthage"
     case cocoaPods = "CocoaPods"
@@ -43,14 +43,14 @@ package struct LanguageFact: Equatable, Sendable {
     package var callsFrameworks: Bool { self == .cSharp || self == .kotlin }
   }
 
-  /// The language.
+  /// The language of the files.
   package let language: Language
   /// The number of files, at least 1.
   package let count: Int
   /// The first of the files, in the order of their paths.
   package let location: FactLocation
 
-  /// Files in a language, of which the first is at a place.
+  /// The number of an app's files in a language, and the place of the first of these files.
   package init(_ language: Language, count: Int, at location: FactLocation) {
     self.language = language
     self.count = count

@@ -7,7 +7,7 @@ package enum ReaderLimits {
   /// The seconds that each further app of a call adds.
   package static let secondsOfFurtherApp = 5
 
-  /// The longest time for the next app of a call, in seconds; `nil` if the apps before it have taken the time of all.
+  /// The longest time for the next app of a call, in seconds; `nil` if the earlier apps have used up the time of the whole call.
   package static func seconds(after spent: Double, of apps: Int) -> Int? {
     let left = Double(seconds + apps * secondsOfFurtherApp) - max(0, spent)
     return left >= 1 ? Int(min(left, Double(seconds))) : nil
@@ -20,6 +20,6 @@ package enum ReaderLimits {
   package static let source = 8 << 20
   /// The maximum size of the text with the facts, in bytes.
   package static let output = 64 << 20
-  /// The maximum size of the text with the differences of an app, in bytes.
+  /// The maximum size of the text of a ``ReadingVariant``, in bytes.
   package static let input = 256 << 20
 }

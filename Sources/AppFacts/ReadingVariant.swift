@@ -11,7 +11,7 @@ package struct ReadingVariant: Equatable, Sendable {
   /// Whether the code is read. Otherwise, the facts only name the files that would be read.
   package var readsCode: Bool
 
-  /// A variant of an app. Without arguments, the app is read as the files of its folder are.
+  /// A variant of an app. Without arguments, the app is read exactly as its folder has it.
   package init(texts: [String: String?] = [:], sources: [String] = [], readsCode: Bool = true) {
     self.texts = texts
     self.sources = sources

@@ -38,7 +38,7 @@ package struct TargetFact: Equatable, Sendable {
   package var dependencies: [String]
   /// The packages and products that the target links, such as `FirebaseMessaging`, in the order of the project file.
   package var packageProducts: [String]
-  /// The files that the compiler includes in all files of Objective-C, and those that show Objective-C to Swift, in order.
+  /// The files that the compiler includes in every Objective-C file, and the headers that show Objective-C declarations to Swift, in order.
   package var includes: [String] = []
 
   /// A target. Only name, kind and place are required.
@@ -61,7 +61,7 @@ package struct TargetFact: Equatable, Sendable {
 }
 
 extension TargetFact {
-  /// Whether the configuration of an Expo app describes the target, whose code is that of Expo and of the app's packages.
+  /// Whether the configuration of an Expo app describes the target. The code of such a target comes from Expo and from the app's packages.
   package var isOfExpo: Bool {
     ExpoConfigurations.names.contains(location.file.split(separator: "/").last.map(String.init) ?? "")
   }

@@ -43,7 +43,7 @@ package struct AppProjects: Sendable {
       }
       let project = TuistProject(value, path: manifest, files, configurationFiles)
       let bundle = AppPath.joined(project.folder, "\(project.name).xcodeproj")
-      // If Tuist has written the project, the written project counts.
+      // If the Xcode project that Tuist writes is in the folder, that project is read instead of the manifest.
       if let bundle, names[bundle] != nil { continue }
       descriptions += project.descriptions.withSettingNames
     }
@@ -86,7 +86,7 @@ package struct AppProjects: Sendable {
     unread = files.unread
   }
 
-  /// The targets of XcodeGen's specs, without the targets that the written project has.
+  /// The targets of XcodeGen's specs, except for the targets that a project in the folder already has.
   private static func specTargets(
     _ paths: [String], besides names: [String: Set<String>], _ files: ProjectFiles,
     _ configurationFiles: ConfigurationFileReader

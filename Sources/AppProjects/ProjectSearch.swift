@@ -17,7 +17,7 @@ struct ProjectSearch {
   private(set) var helpers: [String] = []
   /// The manifests of Swift packages.
   private(set) var packages: [String] = []
-  /// The files of other package managers.
+  /// The files of package managers other than SwiftPM, such as CocoaPods.
   private(set) var packageManifests: [String] = []
   /// The configurations of Expo's apps, by their names.
   private(set) var expoConfigurations: [String] = []

@@ -44,7 +44,8 @@ extension TargetDescription {
 }
 
 extension TargetDescription {
-  /// The target with the dependencies that flags of the linker name, such as `-lKit` and `-framework Kit`. Xcode builds them.
+  /// The target, with the dependencies that flags of the linker name, such as `-lKit` and `-framework Kit`. Xcode builds these
+  /// dependencies, too.
   func linkingByFlags(_ names: Set<String>) -> TargetDescription {
     let values = configurations.flatMap(\.levels).flatMap { $0.values(of: "OTHER_LDFLAGS") }
     let words = values.flatMap { $0.split { " \t\"',".contains($0) }.map(String.init) }

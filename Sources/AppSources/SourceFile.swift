@@ -2,7 +2,7 @@
 package struct SourceFile: Sendable {
   /// The path, relative to the folder that is read.
   package let path: String
-  /// The text.
+  /// The content of the file.
   package let text: String
   /// The name of the target that compiles the file; `nil` if the target is not known or if several targets compile the file.
   ///

@@ -138,7 +138,7 @@ struct CodeFiles {
 
   // MARK: - Headers
 
-  /// Reads the files that files include, and those that these include. The compiler includes `everywhere` in all files.
+  /// Reads the files that files include, and the files that those files include in turn. The compiler includes `everywhere` in all files.
   private mutating func readHeaders(
     _ everywhere: [String], readsModules: Bool, in disk: DiskTree, _ cache: IndexCache?
   ) {
@@ -191,7 +191,7 @@ struct CodeFiles {
     }
   }
 
-  /// Notes an include whose text is not read. It is refused if the text stands in a body and may send messages.
+  /// Notes an include whose file is not read. The include is refused if it stands in a body, and if the text of the file may send messages.
   private mutating func leaveOut(_ include: Include, of file: String, _ included: IncludedFiles) {
     let name =
       include.name.map { "The included file \($0)" } ?? "An included file whose name a macro computes"
@@ -204,7 +204,8 @@ struct CodeFiles {
         leavesOutCode: true))
   }
 
-  /// Notes the files of targets that are compiled as Objective-C or Swift, or call them, and that are not read by their names.
+  /// Notes the files of targets that are not read because of their names, although they are compiled as Objective-C or Swift, or call such
+  /// code.
   private mutating func noteOthers(of targets: [TargetFact], in disk: DiskTree) {
     let sources = Set(targets.filter { $0.kind != .tests }.flatMap(\.sources)).filter { !AppFacts.isCode($0) }
     for path in sources.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {

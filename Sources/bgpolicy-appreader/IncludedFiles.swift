@@ -5,14 +5,14 @@ internal import Foundation
 
 /// The files that code of Objective-C may include, whatever their names.
 struct IncludedFiles {
-  /// The files by the last part of their paths, in lowercase: most file systems of Macs do not tell letters apart.
+  /// The files by the last part of their paths, in lowercase, because most file systems of Macs ignore the case of letters.
   private let byName: [String: [String]]
   private let disk: DiskTree
 
   /// Folders of dependencies, whose headers are not read, and of Git.
   private static let skipped = DependencyFolders.names.union([".git"])
 
-  /// The files of a folder, without those of packages; hidden files and products of builds are included if a file names them.
+  /// The files of a folder, without the files of packages; hidden files and products of builds are included if a file names them.
   init(in disk: DiskTree) {
     self.disk = disk
     let walk = FolderWalk(disk, from: "") { Self.skipped.contains($0) ? .none : .either }
@@ -39,8 +39,8 @@ struct IncludedFiles {
     }.sorted()
   }
 
-  /// The files that an include may mean: the one beside the file that includes it, or all of that name. `nil` if the include may mean code
-  /// that is not known.
+  /// The files that an include may mean: the file beside the including file, or else all files with the name. `nil` if the include may mean
+  /// code that is not known.
   func paths(of include: Include, from file: String) -> [String]? {
     guard let name = include.name?.lowercased(), !name.hasSuffix(".swift") else { return nil }
     let all = byName[Self.name(of: name)] ?? []
@@ -52,11 +52,11 @@ struct IncludedFiles {
     }
     let exact = all.filter { $0.lowercased() == name || $0.lowercased().hasSuffix("/" + name) }
     let found = exact.isEmpty ? all : exact
-    // A missing header is that of a package or the system, or a build writes it.
+    // A missing header belongs to a package or to the system, or is written by a build.
     return found.isEmpty && include.isQuoted && !Self.isHeader(name) ? nil : found
   }
 
-  /// Whether the text of a file may send messages where another file includes it. The parts of tables in C do not.
+  /// Whether the text of a file may send messages at the place of an include. A part of a table in C sends no messages.
   func maySendMessages(_ path: String) -> Bool {
     guard let bytes = disk.bytes(of: path) else { return true }
     return bytes.contains(UInt8(ascii: "[")) || Data(bytes).range(of: Data("objc_".utf8)) != nil

@@ -10,7 +10,7 @@ struct ReaderCall {
 
   /// The folder that is read.
   let folder: String
-  /// The way to the files.
+  /// The access to the files.
   let access: FileAccess
   /// The folder of the cache; `nil` if the call names no folder for the cache.
   private let cacheFolder: String?

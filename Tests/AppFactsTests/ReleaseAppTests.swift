@@ -106,8 +106,8 @@ import Testing
 
   // MARK: - Builds
 
-  /// The configurations of an app by their names and conditions, with what is released of code for debugging; `*` stands for settings that
-  /// are not known.
+  /// The configurations of an app by their names and conditions, and whether code under the condition `DEBUG` is released; `*` stands for
+  /// settings that are not known.
   @Test(
     arguments: [
       ([("Debug", ["DEBUG"]), ("Release", [])], false),
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  /// A framework is built in the configuration of its app, whatever the order of its own.
+  /// A framework is built in the configuration of its app, whatever the order of the framework's own configurations.
   @Test func frameworksFollowTheirApp() throws {
     func configurations(_ names: [String]) -> [ConfigurationFact] {
       names.map {

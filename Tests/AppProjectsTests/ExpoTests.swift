@@ -86,7 +86,7 @@ import Testing
     #expect(projects.targets.count == 1)
   }
 
-  /// A written project counts, and the configuration does not.
+  /// If Expo has written the project, the project counts, and the configuration does not.
   @Test func writtenProjectCounts() {
     let project = "name: Steps\ntargets:\n  Steps: { type: application, platform: iOS, sources: [] }\n"
     let projects = Self.projects(Self.cases[0], others: ["ios/project.yml": project])

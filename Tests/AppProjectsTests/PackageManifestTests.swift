@@ -104,7 +104,7 @@ import Testing
     #expect(projects.languages.map { "\($0.language.rawValue) \($0.count)" } == one.languages)
   }
 
-  /// The code of a pod in the repository, which the project of CocoaPods compiles, is not read without a word.
+  /// If the project of CocoaPods compiles the code of a pod in the repository, a note says that the code is not read.
   @Test(arguments: [
     ("./Kit", ["ios/Kit/Sources/Kit.swift"], true), ("Kit/Kit.podspec", ["ios/Kit/Sources/Kit.swift"], true),
     ("./Kit", ["ios/Kit/README.md"], false), ("../node_modules/kit", ["node_modules/kit/Kit.swift"], false),

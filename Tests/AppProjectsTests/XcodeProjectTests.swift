@@ -72,7 +72,7 @@ import Testing
         "BASE_ID=com.example.diary", "ID_SUFFIX=.dev", "PRODUCT_BUNDLE_IDENTIFIER=com.example.diary.dev",
       ])
     #expect(debug.compilationConditions == ["DEBUG", "LOGS"])
-    // MORE is not known, and the frontend gets a flag as it is.
+    // The setting `MORE` is not known, and `TRACING` is a flag of the compiler's frontend alone.
     #expect(debug.undecidedConditions == ["*", "TRACING"])
     #expect(debug.deploymentTargets.short == ["iOS=16.0"])
 

@@ -404,7 +404,7 @@ import Testing
     #expect(try target("A", of: projects).sources == ["P/Other/c.swift", "P/Sources/P/a.swift"])
   }
 
-  /// Statements of a package's manifest, and whether what it consists of is not known because of them.
+  /// Statements of a package's manifest, and whether the code of the package is unknown because of the statement.
   @Test(arguments: [
     (#"package.targets.append(.target(name: "More"))"#, true), ("package.products = []", true),
     ("for target in package.targets { target.exclude = [] }", true),

@@ -54,7 +54,7 @@ import Testing
 
   @Test(arguments: apps) func appHasItsFindings(_ app: SmallApp) { app.expectFindings() }
 
-  /// A value that is open stays visible.
+  /// A value that import leaves open stays visible as a comment.
   @Test func openSettingsAreComments() throws {
     let policy = try #require(Self.apps.first).policy
     #expect(policy.contains("# TODO: bundleIdentifier: the project does not state all of"), "\(policy)")

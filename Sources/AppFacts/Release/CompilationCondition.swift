@@ -2,7 +2,7 @@ package import PlatformFacts
 
 /// The condition of an `#if`, as far as the platform and the compilation conditions of a build decide it.
 package struct CompilationCondition {
-  /// In a list of undecided names, any name.
+  /// A name that stands for every name in a list of undecided names.
   package static let anyName = "*"
 
   /// The platform that the code is compiled for.
@@ -36,7 +36,7 @@ package struct CompilationCondition {
     for condition in conditions {
       var parser = Parser(condition: self, text: condition[...])
       let value = parser.disjunction()
-      // What is left has operators, such as `<` and `?`, that may make any value of the beginning.
+      // The rest of the condition has operators, such as `<` and `?`, so the value of the beginning does not decide the result.
       switch parser.isAtEnd ? value : nil {
       case false?: return false
       case nil: isKnown = false
@@ -68,7 +68,7 @@ package struct CompilationCondition {
     return name == "DEBUG" || knownNames.contains(name) ? false : nil
   }
 
-  /// Whether the preprocessor takes a value for true; `nil` for a value that is no number.
+  /// Whether the preprocessor treats a value as true; `nil` if the value is not a number.
   private static func truth(_ value: String) -> Bool? { Int(value).map { $0 != 0 } }
 
   /// The platforms of a system; `nil` if the system is not known.

@@ -58,7 +58,7 @@ package struct ReleaseApp: Sendable {
   private let kinds: [String: Set<TargetFact.Kind>]
   /// The names that some target of the project defines for Swift, such as `DEBUG`.
   private let knownNames: Set<String>
-  /// The names that some target of the project defines for Objective-C.
+  /// The names that some target of the project defines for Objective-C, such as `DEBUG`.
   private let knownDefinitions: Set<String>
 
   /// The apps of a project, in the order of its targets: every app, and watch apps that no app embeds.
@@ -131,7 +131,7 @@ package struct ReleaseApp: Sendable {
       return .process(index, platforms: processes[index].platforms)
     }
     guard let kinds = kinds[file] else {
-      // No target lists a header, and any file may include it.
+      // Targets don't list headers, and any file may include a header.
       return includesOthers || !AppFacts.isCode(file)
         ? .process(0, platforms: processes[0].platforms)
         : .nowhere("its file is in no target of the project")
@@ -190,8 +190,8 @@ package struct ReleaseApp: Sendable {
     }
   }
 
-  /// The configurations that compile the code of a fact: those of the target and the frameworks of a process that have its file. Xcode
-  /// builds a framework in the configuration with the name of the app's.
+  /// The configurations that compile the code of a fact: the configurations of the process's target, and of the frameworks in the process,
+  /// that compile the fact's file. Xcode builds a framework in the configuration that has the same name as the app's configuration.
   private func builds(
     of fact: CodeFact, in process: Process, _ configurations: (TargetFact) -> [ConfigurationFact]
   ) -> [ConfigurationFact?] {
@@ -224,8 +224,8 @@ extension TargetFact {
   /// Whether the target runs as a process of its own.
   fileprivate var isProcess: Bool { kind == .app || kind == .appClip || isEmbedded }
 
-  /// The configuration whose settings stand for the release: the project's default, else Release, else the last. A configuration for
-  /// debugging counts only if all configurations are for debugging, and so does one that defines `DEBUG`.
+  /// The configuration whose settings stand for the release: the project's default configuration, or else `Release`, or else the last
+  /// configuration. A configuration that is for debugging, or that defines `DEBUG`, is chosen only if there is no other.
   ///
   /// XcodeGen makes the first configuration the default, which usually is Debug.
   package var releaseIndex: Int? {
@@ -250,13 +250,14 @@ extension TargetFact {
   /// The configuration that is released; `nil` if the target has no configurations.
   package var release: ConfigurationFact? { releaseIndex.map { configurations[$0] } }
 
-  /// The configurations that may be released: those that are not for debugging, whatever names they define; all if all are for debugging.
+  /// The configurations that may be released: all that are not for debugging, or all configurations if all are for debugging. The names
+  /// that a configuration defines don't count.
   fileprivate var releases: [ConfigurationFact] {
     let released = configurations.filter { !$0.isOfDebugging }
     return released.isEmpty ? configurations : released
   }
 
-  /// The configurations that decide on a value: the release, and the one that is the release if a release may define `DEBUG`.
+  /// The configurations that decide a value: the release, and the configuration that is released if a release may define `DEBUG`.
   fileprivate var buildsOfValues: [ConfigurationFact] {
     guard let releaseIndex, let releaseWithDebug else { return [] }
     return (releaseIndex == releaseWithDebug ? [releaseIndex] : [releaseIndex, releaseWithDebug]).map {
@@ -276,7 +277,7 @@ extension CodeFact {
     kind == .taskRegistration && self["api"]?.string == "SwiftUI" && self["task"]?.string == "appRefresh"
   }
 
-  /// Whether the fact says what another fact of its code says, wherever its values are written.
+  /// Whether the fact has the same content as another fact of the same code. The places at which values are written don't count.
   fileprivate func says(_ other: CodeFact) -> Bool {
     self == other
       || values.map(\.key) == other.values.map(\.key)
@@ -298,7 +299,7 @@ extension CodeFact {
 extension ConfigurationFact {
   /// Whether the configuration is for debugging: the project or the name says so, and the name does not say the opposite.
   ///
-  /// What the configuration defines does not count, because a release can define `DEBUG`.
+  /// The configuration's compilation conditions don't count, because a release can define `DEBUG`.
   fileprivate var isOfDebugging: Bool {
     let name = name.lowercased()
     if name.contains("debug") { return true }

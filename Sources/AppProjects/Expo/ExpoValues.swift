@@ -14,7 +14,7 @@ struct ExpoValues {
     let name: String
     var modes: [String] = []
     var identifiers: [String] = []
-    /// The options of which one has to be true for the modes.
+    /// The options of the plugin that add the modes; the modes apply if at least one of these options is true.
     var options: [String] = []
     /// Whether Expo applies the plugin of an installed package that the configuration does not list.
     ///

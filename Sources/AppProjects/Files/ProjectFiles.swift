@@ -105,8 +105,7 @@ final class ProjectFiles {
   /// The files below the folders that have been walked through.
   private var walks: [String: [String]] = [:]
 
-  /// The files below a folder, which many targets may share.
-  /// `kind` tells walks apart that leave out different files.
+  /// The files below a folder, which many targets may share. `kind` distinguishes walks that leave out different files.
   func files(below folder: String, _ kind: String, _ walk: () -> [String]) -> [String] {
     let key = "\(kind)\n\(folder)"
     let found = walks[key] ?? walk()

@@ -1,4 +1,4 @@
-/// Patterns of `*`, `?` and sets such as `[a-z]` and `[!a]`. A backslash takes the meaning from the next character.
+/// Patterns of `*`, `?` and sets such as `[a-z]` and `[!a]`. After a backslash, a character has no special meaning.
 enum TextPattern {
   /// Whether a whole text matches a pattern.
   static func matches(_ pattern: Substring, _ text: Substring) -> Bool {

@@ -6,7 +6,7 @@ enum YAMLValues {
   /// The maximum number of values; an alias counts with all values that it repeats.
   private static let maximumCount = 200_000
 
-  /// The root of a file; `nil` if the file is missing or is not YAML, and the reason is noted.
+  /// The root of a file. If the file is missing or is not YAML, the result is `nil`, and the reason is noted.
   ///
   /// JSON is YAML, except for tabs between values.
   static func root(of path: String, _ files: ProjectFiles, isJSON: Bool = false) -> ValueNode? {

@@ -18,7 +18,7 @@ struct LocalPackages {
     /// The targets of each product.
     let products: [String: [String]]
 
-    /// A package that may be either of two: with what one of them has.
+    /// The union of this package and another manifest of the same package, for the case that either manifest may apply.
     func merging(_ other: Package) -> Package {
       Package(
         targets: targets.merging(other.targets) { own, other in
@@ -37,7 +37,8 @@ struct LocalPackages {
   /// The folders of the packages that have a product, in the order of their paths.
   private var folders: [String: [String]] = [:]
 
-  /// Reads the manifests of packages, and those of the packages in folders that projects and packages name, wherever these are.
+  /// Reads the given manifests of packages, and the manifests of packages in the folders that projects and packages name, wherever these
+  /// folders are.
   init(_ manifests: [String], namedFolders: [String], _ files: ProjectFiles) {
     var open = Set(manifests.map(AppPath.folder) + namedFolders)
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -72,7 +73,7 @@ struct LocalPackages {
     for name in folders.keys { folders[name]?.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
   }
 
-  /// The manifests of a package: `Package.swift`, and those that versions of Swift read in its place.
+  /// The manifests of a package: `Package.swift`, and manifests for single versions of Swift, such as `Package@swift-6.0.swift`.
   private static func manifests(in folder: String, _ files: ProjectFiles) -> [String] {
     (files.names(in: folder) ?? []).filter { name in
       name == "Package.swift" || name.hasPrefix("Package@swift-") && name.hasSuffix(".swift")

@@ -48,7 +48,7 @@ struct PackageManifests {
   // MARK: - CocoaPods
 
   /// Reads the section `PODS` of a lock file, which has a line `  - Name (1.0):` for each pod, and the dependencies of the pod below that
-  /// line. Its external sources may be folders.
+  /// line. The external sources of the lock file may be folders.
   private mutating func readPodfileLock(_ path: String) {
     guard let file = files.text(of: path) else { return }
     var isInPods = false

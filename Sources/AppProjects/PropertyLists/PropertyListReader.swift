@@ -11,7 +11,7 @@ final class PropertyListReader {
 
   init(_ files: ProjectFiles) { self.files = files }
 
-  /// The value at the root of a file; `nil` if the file can't be read, and the reason is noted.
+  /// The value at the root of a file. If the file can't be read, the result is `nil`, and the reason is noted.
   func root(of path: String) -> ValueNode? {
     if let root = read[path] { return root }
     let root = load(path)

@@ -69,13 +69,13 @@ struct CompilerFlags {
       || !flag.hasPrefix("-") && AppPath.isSource(flag)
   }
 
-  /// Whether a name of a definition is a part of a flag that is not known.
+  /// Adds a name that may be defined or not; ``DefinedNames/any`` if the name itself is not known.
   private mutating func leaveOpen(_ definition: String) {
     let name = DefinedNames.name(of: definition)
     undecided.insert(name.isEmpty || name.contains("{") ? DefinedNames.any : String(name))
   }
 
-  /// The flags without those that only pass the next flag on.
+  /// The flags, without the flags that only pass the next flag on.
   private mutating func flattened(_ words: [String]) -> [Flag] {
     var flags: [Flag] = []
     var index = 0

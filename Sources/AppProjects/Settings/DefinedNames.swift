@@ -5,7 +5,7 @@ internal import AppFacts
 /// A name whose definition depends on what is not known, such as the architecture, a file of flags or the language of a file, is undecided:
 /// code under a condition with the name may be compiled.
 struct DefinedNames {
-  /// In the list of undecided names, any name.
+  /// A name that stands for every name in the list of undecided names.
   static let any = CompilationCondition.anyName
 
   /// The names that are certainly defined, without duplicates; a name with a value other than 1 has its value: `LEVEL=2`.
@@ -76,7 +76,7 @@ struct DefinedNames {
     }
     let own = definition.hasSuffix("=1") && definition.count == name.count + 2 ? name : definition
     guard !certain.contains(own) else { return }
-    // A name with two values has one of them.
+    // A name that is defined with two values has one of the two values.
     if certain.contains(where: { Self.name(of: $0) == name }) { undecided.insert(name) }
     certain.append(own)
   }
@@ -86,7 +86,7 @@ struct DefinedNames {
     definition.prefix { $0 != "=" && $0 != "(" }
   }
 
-  /// The names of all platforms: what is not the same on all of them is undecided.
+  /// The names of all platforms together. A name that is not defined in the same way on all platforms is undecided.
   private static func joined(_ all: [DefinedNames]) -> DefinedNames {
     guard var names = all.first else { return DefinedNames() }
     for other in all.dropFirst() {

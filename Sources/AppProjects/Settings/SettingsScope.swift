@@ -281,9 +281,9 @@ struct SettingEvaluation {
       for (index, candidate) in scope.levels[level].candidates(for: name, before: end) {
         switch candidate {
         case .gap(let missing):
-          // A file that no repository contains, such as one with keys of services, defines no names for the compilers.
+          // A file that no repository contains, such as a file with the keys of services, defines no names for the compilers.
           if missing.isMissing, Self.defining.contains(name) { continue }
-          // An unknown file seldom states these settings, and a level below does.
+          // A file that can't be read seldom assigns the basic settings of a target; a level below the file assigns them.
           guard Self.structural.contains(name) else { return .unknown(missing.location) }
           gap = gap ?? missing.location
         case .assignment(let assignment):

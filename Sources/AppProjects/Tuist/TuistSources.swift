@@ -23,7 +23,7 @@ struct TuistSources {
     return paths.filter(AppPath.isSource).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The flags of the compiler that the globs of a target have. Flags that are not known may be any.
+  /// The compiler flags that the globs of a target have. Flags that are not known may be any flags.
   func flags(of target: ManifestValue) -> [(text: String, location: FactLocation)] {
     (target["sources"].map(Self.items) ?? []).compactMap { glob in
       glob["compilerFlags"].map { (text: $0.string ?? "{flags}", location: $0.location) }

@@ -201,7 +201,7 @@ struct SpecProject {
   private func dependencies(of target: ValueNode) -> [String] {
     var names: [String] = []
     for dependency in target["dependencies"]?.list ?? [] {
-      // Xcode builds the target of a framework that is named by its product.
+      // A dependency may name a framework by its product. Xcode builds the target of that product, too.
       let name =
         dependency["target"]?.string.map(AppPath.name)
         ?? dependency["framework"]?.string.map(AppPath.stem)

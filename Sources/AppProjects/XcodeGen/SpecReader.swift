@@ -35,7 +35,7 @@ struct SpecReader {
     return own.merged(onto: base)
   }
 
-  /// The spec of a file; `nil` if the file can't be read, and the reason is noted.
+  /// The spec of a file. If the file can't be read, the result is `nil`, and the reason is noted.
   mutating func spec(_ path: String) -> ValueNode? {
     guard let spec = merged(path, ancestors: []) else { return nil }
     templates = [:]
@@ -73,7 +73,7 @@ struct SpecReader {
     var base: ValueNode?
     for include in own["include"].map(Self.items) ?? [] {
       guard let name = include.string(or: "path") else { continue }
-      // Xcode's environment decides on an include with any other condition.
+      // An include with any other condition depends on environment variables.
       if let isEnabled = include["enable"] {
         if case .bool(false) = isEnabled.content { continue }
         if case .string = isEnabled.content {
@@ -163,9 +163,9 @@ struct SpecReader {
   }
 }
 
-/// The paths of a spec.
+/// Functions on the paths that a spec contains.
 enum SpecPaths {
-  /// The spec with a folder prepended to the paths of its targets, for the spec that includes it.
+  /// An included spec, with the folder of its file prepended to the paths of its targets.
   static func prefixed(_ spec: ValueNode, with folder: String) -> ValueNode {
     func path(_ value: ValueNode) -> ValueNode {
       guard let text = value.string, !text.hasPrefix("/") else { return value }

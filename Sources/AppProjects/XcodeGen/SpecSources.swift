@@ -52,7 +52,8 @@ struct SpecSources {
     ["${", "$(", "[:", "[=", "[."].contains { pattern.contains($0) }
   }
 
-  /// Whether a pattern may exclude a file: XcodeGen compares paths as texts, and no path has these parts.
+  /// Whether a pattern may exclude a file. XcodeGen compares paths as texts, so a pattern with a leading `/`, `//`, `.` or `..` excludes
+  /// nothing.
   private static func mayExclude(_ pattern: String) -> Bool {
     if pattern.hasSuffix("/"), AppPath.isSource(String(pattern.dropLast())) { return false }
     return !pattern.hasPrefix("/") && !pattern.contains("//")

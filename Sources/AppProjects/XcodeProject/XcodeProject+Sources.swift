@@ -133,8 +133,8 @@ extension XcodeProject {
 
 /// The files below a folder.
 enum FolderSources {
-  /// The extensions of folders whose code neither Xcode, XcodeGen, Tuist nor SwiftPM compiles. Xcode shows more folders as files; their
-  /// code is read all the same, because other programs compile it.
+  /// The extensions of folders whose code neither Xcode, XcodeGen, Tuist nor SwiftPM compiles. Xcode shows further folders as files; the
+  /// code in those folders is read, because programs other than Xcode compile it.
   private static let packages: Set<String> = ["xcassets", "xcdatamodeld", "playground", "docc"]
 
   /// All files below a folder, without the files of folders that are packages, in the order of their paths; the files of linked folders

@@ -21,7 +21,7 @@ struct XcodeProject {
   /// The names of the targets by the identifiers of their products; of two targets with one product, the first counts.
   let targetsOfProducts: [String: String]
 
-  /// The project of a root value; `nil` if the value has no objects, and the reason is noted.
+  /// The project of a root value. If the value has no objects, the result is `nil`, and the reason is noted.
   init?(_ content: ValueNode, in bundle: String, file: TextFile, files: ProjectFiles) {
     guard let entries = content["objects"]?.entries, !entries.isEmpty else {
       files.note(content.location, "The project file has no objects")

@@ -113,7 +113,7 @@ struct DeclarationReader {
     node.inheritanceClause.map { $0.inheritedTypes.map { reader.oneLine($0.type) } } ?? []
   }
 
-  /// The context of a type, whose identifiers are those before and after its name: not the name itself, and not its members.
+  /// The context of a type. The identifiers of the context come from the declaration, without the type's name and without its members.
   private func head(of node: some DeclGroupSyntax) -> DeclarationContext {
     var context = reader.context(node, node.attributes, node.modifiers)
     let members = node.memberBlock.id
@@ -209,7 +209,7 @@ struct DeclarationReader {
   private mutating func read(_ node: VariableDeclSyntax) {
     let context = adapted(reader.context(node, node.attributes, node.modifiers))
     for binding in node.bindings {
-      // A pattern of several names, such as `(a, b)`, stands for all of them.
+      // A pattern of several names, such as `(a, b)`, stands for all of its names.
       let name =
         binding.pattern.as(IdentifierPatternSyntax.self).map { reader.name($0.identifier) }
         ?? reader.oneLine(binding.pattern)

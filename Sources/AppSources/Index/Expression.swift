@@ -47,7 +47,7 @@ final class Expression: Sendable {
   }
 }
 
-/// A part of a text.
+/// A part of a string literal.
 enum TextPart: Sendable {
   case string(String)
   case interpolation(Expression)
@@ -61,7 +61,6 @@ struct Argument: Sendable {
   var isTrailing = false
 }
 
-/// A closure.
 final class Closure: Sendable {
   let parameters: [Parameter]
   let body: [Statement]

@@ -209,7 +209,7 @@ extension SyntaxReader {
         else { return nil }
         text.unicodeScalars.append(scalar)
         rest = rest[rest.index(after: end)...]
-      // The end of a line is left out.
+      // A backslash at the end of a line joins the line and the next line.
       case "\n": break
       default: return nil
       }

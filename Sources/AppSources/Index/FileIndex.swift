@@ -35,7 +35,7 @@ package struct FileIndex: Sendable {
   package var refusal: SourceLimitError?
   /// The files that the file includes, in the order of the text.
   package var includes: [Include] = []
-  /// The files that macros of the file name, as in `#define FEED "Feed.h"`, for includes of the macros.
+  /// The files that macros of the file name, as in `#define FEED "Feed.h"`. They are the files that `#include FEED` may include.
   package var filesOfMacros: [String: [Include]] = [:]
   /// Whether the file was understood as text of its language.
   package var isRead = true
@@ -53,9 +53,9 @@ package struct Include: Sendable {
   package let macro: String?
   /// Whether the name is in quotation marks, so that the folder of the file counts.
   package let isQuoted: Bool
-  /// Whether the text stands inside of a type or a body, where its parts can't be read by themselves.
+  /// Whether the include is inside of a type or a body. The parts of the included file can't be read by themselves then.
   package let isInside: Bool
-  /// The line, from 1.
+  /// The line of the directive, from 1.
   package let line: Int
 }
 

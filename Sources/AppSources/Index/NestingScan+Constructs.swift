@@ -1,6 +1,6 @@
 internal import PolicySyntax
 
-/// The words that open a construct, such as `if` and `repeat`, and the other words.
+/// Reads words: words that open a construct, such as `if` and `repeat`, and all other words.
 extension NestingScan {
   mutating func skipWord() {
     while position < bytes.count {

@@ -1,4 +1,4 @@
-// The words and the bytes that the scan tells apart.
+// The words and the bytes that the scan distinguishes.
 extension NestingScan {
   /// The words that matter to nesting.
   enum Word: UInt8 {

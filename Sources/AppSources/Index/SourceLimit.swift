@@ -2,7 +2,7 @@
 package struct SourceLimitError: Error, Equatable, Sendable {
   /// The line at which the limit is reached, from 1.
   package let line: Int
-  /// The reason, without a full stop.
+  /// The reason not to parse the source, without a full stop.
   package let reason: String
 }
 

@@ -1,6 +1,6 @@
 internal import PolicySyntax
 
-/// A statement.
+/// A statement of a function's body, with its position.
 struct Statement: Sendable {
   /// The forms of statements.
   indirect enum Form: Sendable {
@@ -43,7 +43,6 @@ struct Condition: Sendable {
   var pattern: String?
 }
 
-/// A case of `switch`.
 struct SwitchCase: Sendable {
   /// The patterns as written, with their `where`; empty for `default`.
   let patterns: [String]
@@ -52,7 +51,6 @@ struct SwitchCase: Sendable {
   let body: [Statement]
 }
 
-/// A branch of `#if`.
 struct ConditionalBranch: Sendable {
   /// The condition under which the branch is compiled, such as `DEBUG`, or `!DEBUG` for the `#else` of `#if DEBUG`.
   let condition: String

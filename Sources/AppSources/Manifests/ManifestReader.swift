@@ -2,13 +2,13 @@ package import AppFacts
 internal import PolicySyntax
 
 extension FileIndex {
-  /// Whether a manifest changes the variable of a name, other than by its declaration.
+  /// Whether a manifest may change the variable with a name after the variable's declaration.
   fileprivate func mayChange(_ name: String) -> Bool {
     assignedNames.contains(name) || changedNames.contains(name) || statementNames.contains(name)
   }
 
-  /// Whether the statements after the declaration of a package or project change what it consists of. Packages often change the settings
-  /// of their targets that way, and their dependencies on other packages.
+  /// Whether the statements after the declaration of a package or project change its targets, products or sources. Statements that change
+  /// only settings of targets, or dependencies on other packages, are common and don't count.
   fileprivate func changes(_ name: String) -> Bool {
     guard statementNames.contains(name) else { return false }
     let changed = assignedNames.union(changedNames)

@@ -9,7 +9,7 @@ final class MomentFlow {
   private lazy var occasions = flow()
   /// The calls that complete a task, by the frame of the closure or body.
   private var completions: [ObjectIdentifier: [Call]] = [:]
-  /// What the traces of subscriptions, notifications and kept closures have found.
+  /// The results of the traces of subscriptions, notifications and kept closures.
   var traces = OriginTraces()
   /// A cache of the subscriptions, by call.
   var subscriptions: [ObjectIdentifier: Subscription?] = [:]

@@ -19,7 +19,7 @@ enum Notifications {
       return inner.first { $0.label == "name" }.flatMap { name($0.value) }
     }
     var found: String?
-    // Before `onReceive` is a view, which may receive other notifications.
+    // The expression before `onReceive` is a view. The view may receive other notifications, so only the argument counts.
     let publisher = call.name == "onReceive" ? call.arguments.first?.value : call.expression
     publisher?.visitOutsideOfClosures { expression in
       if found == nil { found = published(by: expression) }

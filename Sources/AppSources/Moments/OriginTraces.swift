@@ -15,7 +15,8 @@ struct OriginTraces {
 
   /// The outcome of a trace.
   struct Outcome {
-    /// `nil` if the place is not of its kind, so that other code decides.
+    /// The origins; `nil` if the place turns out not to be a kept closure, a subscription or a notification of the app, so that other code
+    /// decides when its code runs.
     let origins: [Origin]?
   }
 
@@ -26,7 +27,7 @@ struct OriginTraces {
   private var partial: [Place: (outcome: Outcome, depth: Int)] = [:]
   /// The depth of each open trace.
   private var open: [Place: Int] = [:]
-  /// For each open trace, by its depth, the least depth of the open traces that it has met.
+  /// For each open trace, in the order of depth, the smallest depth of an open trace that this trace has reached.
   private var met: [Int] = []
 
   /// The outcome for a place, if the place needs no further trace. A place whose trace is open adds no origin.

@@ -46,7 +46,7 @@ extension BodyReader {
     }
     // The name is the name of a type only before a message or a property.
     let value = Expression(.name(isWord() || text() == "." ? typeName(name) : name), at: start)
-    // A macro for a text next to a text.
+    // A macro that stands for a text, next to another text.
     if let token, token.isString, !isLocal(word) {
       return Expression(.binary("+", value, string()), at: start)
     }

@@ -106,7 +106,7 @@ struct TokenAssembly {
     return text.replacing("\\\r\n", with: "").replacing("\\\n", with: "")
   }
 
-  /// The next token, with its `@`.
+  /// Reads the next token. An `@` is a part of the word or string that follows.
   private mutating func next() -> CToken {
     let token = raw[index]
     index += 1

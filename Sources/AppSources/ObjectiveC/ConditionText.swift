@@ -1,6 +1,6 @@
 /// The condition of a directive, as Swift writes it.
 enum ConditionText {
-  /// What names of the SDK are called in conditions: `os(iOS)` for `TARGET_OS_IOS`.
+  /// The spelling of the SDK's names in Swift's conditions: `os(iOS)` for `TARGET_OS_IOS`.
   static let systems = [
     "TARGET_OS_IOS": "os(iOS)", "TARGET_OS_TV": "os(tvOS)", "TARGET_OS_WATCH": "os(watchOS)",
     "TARGET_OS_VISION": "os(visionOS)", "TARGET_OS_OSX": "os(macOS)", "TARGET_OS_IPHONE": "!os(macOS)",

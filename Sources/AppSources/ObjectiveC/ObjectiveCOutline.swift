@@ -28,7 +28,7 @@ final class ObjectiveCOutline: Sendable {
     let context: DeclarationContext
   }
 
-  /// A macro.
+  /// A macro that a file defines with `#define`.
   struct Macro: Sendable {
     let name: String
     /// The names of the parameters; `nil` for a macro without parameters.

@@ -174,7 +174,8 @@ extension OutlineReader {
     }
   }
 
-  /// The context of a variable, whose identifiers are those of its type and of its own part of the declaration.
+  /// The context of a variable. The identifiers of the context come from the variable's type and from the variable's own part of the
+  /// declaration.
   private func context(
     of owner: Owner, at name: Int, isStatic: Bool, _ type: Range<Int>, _ part: Range<Int>
   ) -> DeclarationContext {

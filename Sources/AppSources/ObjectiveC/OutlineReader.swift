@@ -44,7 +44,7 @@ struct OutlineReader {
     return file
   }
 
-  /// The names that the file defines or undefines. A name of the SDK that the file defines if it is missing does not count.
+  /// The names that the file defines or undefines. A name of the SDK that the file defines only if the SDK lacks the name does not count.
   private var definitions: Set<String> {
     var names: Set<String> = []
     for (index, token) in tokens.enumerated() {
@@ -138,7 +138,7 @@ struct OutlineReader {
     }
   }
 
-  /// Enters a namespace, such as `namespace a::b {`, whose content is read as that of the file.
+  /// Enters a namespace, such as `namespace a::b {`. The content of the namespace is read like the rest of the file.
   private mutating func readNamespace() {
     while index < tokens.count, tokens[index].directive == nil {
       index += 1

@@ -24,7 +24,7 @@ struct RedefinedNames {
     self.shared = shared
   }
 
-  /// A fact whose conditions say which of them the code itself decides.
+  /// The fact, with a mark at each of its conditions that the code itself decides.
   func marked(_ fact: CodeFact) -> CodeFact {
     let file = fact.location.file
     guard !file.hasSuffix(".swift") else { return fact }

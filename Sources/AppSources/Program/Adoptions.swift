@@ -2,14 +2,14 @@ internal import AppFacts
 
 /// The protocols whose code runs only if a type that adopts them is in use.
 struct Adoptions {
-  /// The names of adoptions that are in use once a type is, by the name of the type.
+  /// The names of the adoptions that are in use as soon as a type is in use, by the name of the type.
   private(set) var byType: [String: Set<String>] = [:]
   private let program: Program
   /// The name of a protocol's adoption by the protocol's path; `nil` if the protocol may be adopted otherwise.
   private var known: [[String]: String?] = [:]
-  /// The names in aliases of types, which may stand for a protocol together with others.
+  /// The names in aliases of types; an alias may stand for a protocol together with other types.
   private let aliased: Set<String>
-  /// Whether the sources have the beginning of an app. Without it, other code may adopt public protocols.
+  /// Whether the sources have the beginning of an app. Otherwise, code outside of the sources may adopt public protocols.
   private let isWhole: Bool
 
   init(_ program: Program) {

@@ -42,7 +42,7 @@ final class Body {
   }
 }
 
-/// A part of a body in which code runs under one condition, with the variables that it declares.
+/// A part of a body in which code runs under one condition, with the variables that this part declares.
 final class Frame {
   /// The kinds of frames.
   enum Kind {

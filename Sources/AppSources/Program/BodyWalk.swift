@@ -323,7 +323,7 @@ struct BodyWalk {
     }
   }
 
-  /// The type of the system that the place of an expression determines, for `.init(…)`.
+  /// The system type that the declaration around an expression requires, for `.init(…)`: the type of the variable, property or result.
   private func typeOfPlace(of expression: Expression) -> String? {
     switch sinks[ObjectIdentifier(expression)] {
     case .local(let local): system.name(ofType: local.type)

@@ -1,8 +1,8 @@
 internal import AppFacts
 
-/// What the declarations of types say about the use of their members. Each type is looked up once.
+/// The ways in which code may use a type's members, from the declarations of the type. Each type is looked up once.
 struct EnclosingTypes {
-  /// What the declarations of a type say, with those of its extensions.
+  /// The properties of a type that decide how code may use its members, from its declaration and extensions.
   struct Surroundings {
     /// Whether the sources only extend the type.
     var isForeign = false
@@ -13,7 +13,7 @@ struct EnclosingTypes {
     /// Whether Objective-C or subclasses outside of the sources may use the members.
     var isExposed = false
     /// Whether the type is a private class that inherits from a class or protocol of the system, so that no code outside of the file can
-    /// create an object of it.
+    /// create an object of the class.
     var isHidden = false
   }
 
@@ -39,7 +39,7 @@ struct EnclosingTypes {
         .map(\.types))
   }
 
-  /// What the declarations of a type say, as seen from a file.
+  /// The properties of the type that a path of names means in a file.
   subscript(path: [String], from file: FileIndex) -> Surroundings {
     mutating get {
       let key = MemberName(name: file.target ?? "", types: path)

@@ -61,7 +61,7 @@ extension Program {
 }
 
 extension Frame {
-  /// The list over whose elements a variable of the frame runs; `nil` if the frame is no loop, or if its elements have several parts.
+  /// The list from which a loop takes the values of a variable; `nil` if the frame is not a loop, or if the elements have several parts.
   fileprivate func sequence(for name: String) -> Expression? {
     switch kind {
     case .loop(let heads):

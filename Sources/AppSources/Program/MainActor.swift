@@ -1,6 +1,6 @@
 // The code that is isolated to the main actor.
 extension Program {
-  /// The types of Apple's whose heirs are isolated to the main actor.
+  /// Apple's types whose subclasses and conforming types are isolated to the main actor.
   private static let isolatedTypes: Set<String> = [
     "UIResponder", "UIViewController", "UITableViewController", "UICollectionViewController", "UIView",
     "UIApplicationDelegate", "UISceneDelegate", "UIWindowSceneDelegate", "View", "App", "Scene",

@@ -255,7 +255,7 @@ struct ObjectTrace {
 }
 
 extension [ObjectTrace.Setting] {
-  /// The settings that calls which copy the object see. A setting after all of these calls has no effect.
+  /// The settings that are in effect when calls copy the object. A setting after all of these calls has no effect.
   func copied(by calls: [Call]) -> [ObjectTrace.Setting] {
     compactMap { setting in
       let missed = calls.count { setting.isAfter($0) }

@@ -2,7 +2,7 @@
 enum SchedulerTypes {
   /// A kind of task with the names of its classes.
   struct Kind {
-    /// The kind as facts name it.
+    /// The kind's name in facts.
     let name: String
     /// The class of the task that a launch handler gets.
     let task: String

@@ -1,4 +1,4 @@
-/// Types with the names of the system's that are not what code in general refers to by these names.
+/// Types of the app that have the name of a system type, although code in general does not mean these types by the name.
 ///
 /// A private type is visible in its own file only, and a type under a compilation condition in some builds only. If such a type hid the
 /// system's type, one line of code would take all work in the background out of sight.
@@ -7,7 +7,7 @@ enum ShadowingTypes {
     SchedulerTypes.scheduler, "BGTaskRequest", "URLSession", "URLSessionConfiguration", "UIApplication",
   ])
 
-  /// The files without the declarations of such types.
+  /// The files, without the declarations of types that only seem to replace a system type.
   static func removed(from files: [FileIndex]) -> [FileIndex] {
     files.map { file in
       let hidden = Set(file.types.filter(isShadowing).map(\.path))

@@ -1,7 +1,7 @@
 /// The names of members that Swift and its library use without a mention of the name.
 enum UnwrittenNames {
-  /// Whether code may use a declaration with a name without a mention of the name: operators, patterns of several names, and members that
-  /// the language or a protocol of its library stands for.
+  /// Whether code may use a declaration of this name without writing the name. This is so for operators, for patterns of several names, and
+  /// for members that the compiler or the standard library calls.
   static func contains(_ name: String) -> Bool {
     names.contains(name) || name == "_" || !(name.first.map { $0.isLetter || $0 == "_" } ?? true)
   }

@@ -47,8 +47,8 @@ extension Recognizer {
   // MARK: - Ways out
 
   /// The entries about the end of a task that a function begins: the ways out of the function that leave the task open, and an end of the
-  /// task before the work is done. The list is empty if other functions may end the task: unless a variable of the function keeps the
-  /// identifier, or a property with which no other function ends a task.
+  /// task before the work is done. The list is empty if other functions may end the task. No other function can if a local variable keeps
+  /// the identifier, or a property that no other function uses to end a task.
   private static func waysOut(of call: Call, _ program: Program) -> [FactEntry] {
     let body = call.frame.body
     guard call.frame === body.frame, let function = body.function else { return [] }

@@ -92,7 +92,7 @@ extension CompletionAnalysis {
       return alternatives.remove(name) != nil && alternatives.isEmpty
     }
 
-    /// Whether a condition tests that the task or completion handler exists. If it does not exist, no code has to complete it.
+    /// Whether a condition tests that the task or completion handler exists. A task that does not exist needs no completion.
     func isPresence(_ condition: Condition) -> Bool {
       // `if let task`, `if let handler = completionHandler`
       if !condition.names.isEmpty {

@@ -103,7 +103,7 @@ extension CompletionAnalysis {
     return program.callsByExpression[ObjectIdentifier(outer)] != nil
   }
 
-  /// The methods of an object that complete its task; `nil` if other code than the methods that a method runs may complete the task.
+  /// The methods of an object that complete its task; `nil` if code other than the methods that `method` runs may complete the task.
   private func enders(of owner: Owner, runBy method: Body) -> Set<String>? {
     guard let name = owner.property.property?.name else { return nil }
     guard !program.isUsedByOtherTypes(owner.property) else { return nil }

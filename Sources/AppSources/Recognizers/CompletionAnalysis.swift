@@ -119,7 +119,7 @@ struct CompletionAnalysis {
     return state
   }
 
-  /// The state after the task is completed: a second time, if an earlier completion is on the same way.
+  /// The state after the task is completed. Notes a second completion if an earlier completion is on the same path.
   mutating func completed(_ state: State) -> State {
     if let first = state.completion, let certain, repeated == nil { repeated = (first, certain.location) }
     return state.completed(at: certain.flatMap { $0.isInClosure ? nil : $0.location })

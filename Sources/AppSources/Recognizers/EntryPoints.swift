@@ -40,8 +40,8 @@ extension Recognizer {
           ? [FactEntry(.notMade, true, at: location)] : []))
   }
 
-  /// Whether a type is an application delegate of UIKit that nothing makes, because the target's app is one of SwiftUI, and none of its
-  /// properties adapts a delegate.
+  /// Whether a type is an application delegate of UIKit that nothing makes, because the target's app is a SwiftUI app, and none of the
+  /// app's properties adapts a delegate.
   private static func isNotMade(
     _ type: TypeDeclaration, in file: FileIndex, _ program: Program
   ) -> Bool {

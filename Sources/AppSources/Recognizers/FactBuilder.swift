@@ -30,7 +30,6 @@ struct FactBuilder {
     value(expression, in: frame, expecting: "String")
   }
 
-  /// A fact at a call.
   func fact(_ kind: FactKind, at call: Call, _ values: [FactEntry]) -> CodeFact {
     CodeFact(
       kind, at: call.location, scope: call.frame.body.scope, conditions: call.frame.conditions,

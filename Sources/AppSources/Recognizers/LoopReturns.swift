@@ -33,7 +33,7 @@ extension [Statement] {
     return nil
   }
 
-  /// The places of all `return` statements, except those of closures and nested functions.
+  /// The places of all `return` statements outside of closures and nested functions.
   private var returns: [Position] {
     flatMap { statement -> [Position] in
       if case .return = statement.form { return [statement.position] }
@@ -43,7 +43,7 @@ extension [Statement] {
 }
 
 extension Statement {
-  /// The lists of statements that the statement contains, except those of closures and nested functions.
+  /// The lists of statements that the statement contains, except the statements of closures and nested functions.
   fileprivate var parts: [[Statement]] {
     switch form {
     case .expression(let value): if case .statement(let inner) = value.form { [[inner]] } else { [] }

@@ -167,7 +167,8 @@ extension Recognizer {
     return builder.fact(.audioSession, at: call, [FactEntry("category", value.fact(of: category))])
   }
 
-  /// A Bluetooth manager whose options are written at the call: one that the system restores, or one whose delegate expects that.
+  /// A Bluetooth manager whose options are written at the call, if the system restores the manager, or if the manager's delegate expects a
+  /// restoration.
   private static func bluetooth(_ call: Call, _ role: String, _ builder: FactBuilder) -> CodeFact? {
     let key = "CB\(role == "central" ? "CentralManager" : "PeripheralManager")OptionRestoreIdentifierKey"
     var values = [FactEntry("role", builder.derived(.string(role), at: call))]

@@ -8,7 +8,7 @@ struct SessionMakers {
   private(set) var session: ObjectTrace?
   /// The properties that are set on the configuration.
   let settings: [ObjectTrace.Setting]
-  /// Whether no code makes a session of the configuration, and no code receives the configuration that could make a session.
+  /// Whether no code makes a session of the configuration, and no code that could make a session receives the configuration.
   let makesNone: Bool
 
   private let configuration: ObjectTrace

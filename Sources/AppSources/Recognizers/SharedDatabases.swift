@@ -6,7 +6,7 @@ extension Recognizer {
   static let sharedDatabases = Recognizer { program in
     let builder = FactBuilder(program)
     let container = AppGroupContainer(in: program)
-    // A closed database has no locks. With the setting, GRDB ends its transactions before a suspension.
+    // A closed database has no locks. If GRDB observes suspensions, GRDB ends its transactions before a suspension.
     guard !program.closesDatabases else { return [] }
     let endsTransactions = program.assignmentsByName["observesSuspensionNotifications"] != nil
     func fact(_ api: String, at position: Position, in frame: Frame) -> CodeFact {

@@ -86,7 +86,7 @@ struct UnstableValue {
     return values
   }
 
-  /// The unstable value of a property: the value of its declaration, of its getter, or that an initializer assigns.
+  /// The unstable value of a property: from the property's declaration, its getter, or an assignment in an initializer.
   private func property(_ expression: Expression, _ frame: Frame) -> Source? {
     guard let body = program.property(of: expression, in: frame), let property = body.property,
       !property.isWrapped
@@ -140,7 +140,7 @@ struct UnstableValue {
     return nil
   }
 
-  /// The unstable value that code returns, if each of its returned values contains one.
+  /// The unstable value that code returns, if each of the returned values contains an unstable value.
   private func source(
     returnedFrom returns: [(value: Expression, frame: Frame)], of body: Body
   ) -> Source? {

@@ -28,7 +28,7 @@ extension Evaluator {
     return creations(of: frame.body, isKnown)
   }
 
-  /// An evaluator for each round of a loop around a frame; `nil` if no loop has rounds that all know the value.
+  /// An evaluator for each round of a loop around a frame; `nil` if no loop makes the value known in all of its rounds.
   private func rounds(around frame: Frame, _ isKnown: (Evaluator) -> Bool) -> [Evaluator]? {
     for one in frame.chain {
       let each = one.rounds(in: program).map { round in

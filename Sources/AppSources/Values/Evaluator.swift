@@ -8,9 +8,9 @@ struct Evaluator {
   let program: Program
   /// The assumed call of a body, by body. The parameters of any other body are evaluated for all calls.
   var callers: [ObjectIdentifier: Call] = [:]
-  /// The number that `self` is, in an extension of a type of numbers.
+  /// The value of `self` in an extension of a number type.
   var selfValue: Value?
-  /// The case that `self` is, in a member of an enumeration.
+  /// The case of `self` in a member of an enumeration.
   var selfCase: (value: EnumCase, file: FileIndex)?
   /// Whether `self` is the app's bundle, in an extension of `Bundle`.
   var isInMainBundle = false

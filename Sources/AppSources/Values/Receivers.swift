@@ -53,7 +53,7 @@ extension Evaluator {
     program.heirs.all(of: type, in: program).contains { $0.path == path }
   }
 
-  /// The object or type that an expression is; `nil` if the type is not known.
+  /// The object or type to which an expression refers; `nil` if the type is not known.
   private func receiver(_ expression: Expression, in frame: Frame) -> Receiver? {
     guard depth < 12 else { return nil }
     var inner = self

@@ -47,7 +47,7 @@ extension Evaluator {
     }
   }
 
-  /// The case that `self` is, in a member of the case's own type.
+  /// The case of `self` in a member of the case's own type.
   private func caseOfSelf(in frame: Frame) -> (value: EnumCase, file: FileIndex)? {
     if let selfCase { return selfCase.value.context.types == frame.body.types ? selfCase : nil }
     return caseOfReceiver(of: frame.body)
