@@ -49,7 +49,7 @@ struct ClientCapabilities: Sendable {
   }
   /// Whether the text at the pointer may be Markdown.
   var takesMarkdownInHover: Bool { formats(json.at("textDocument", "hover", "contentFormat")) }
-  /// Whether a definition may be a link with the range of its origin.
+  /// Whether a definition may be a link that also states the range of the name at the cursor.
   var takesLinks: Bool { has("textDocument", "definition", "linkSupport") }
   /// Whether the client folds whole lines only.
   var foldsLinesOnly: Bool { has("textDocument", "foldingRange", "lineFoldingOnly") }

@@ -22,7 +22,7 @@ package struct EstimateJob: Sendable {
   package let document: String
   /// The number of the analysis that the estimate is based on.
   package let number: Int
-  /// The policy.
+  /// The policy to estimate.
   package let policy: Policy
   /// The settings of the estimate.
   package let settings: Estimator.Settings
@@ -40,7 +40,7 @@ package struct CommandJob: Sendable {
 
 /// An event of the work in the background.
 package enum BackgroundEvent: Sendable {
-  /// A share of an estimate is finished, from 0 to 100 percent.
+  /// The finished share of an estimate, from 0 to 100 percent.
   case progressed(document: String, number: Int, percent: Int)
   /// An estimate takes longer than a user waits for a hover text.
   case delayed(document: String, number: Int)

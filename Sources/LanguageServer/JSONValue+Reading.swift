@@ -3,7 +3,6 @@ internal import PolicyEditing
 
 // The values of requests. A value of an unexpected type counts as a missing value.
 extension JSONValue {
-  /// The text of a string.
   var text: String? { if case .string(let text) = self { text } else { nil } }
 
   /// The value of a Boolean.

@@ -6,7 +6,7 @@ internal import PolicySyntax
 
 // The answers to requests that need no estimate.
 extension LanguageServer {
-  /// The effects of a request. They include the answer, unless the answer has to wait for work in the background.
+  /// The effects of a request, including the answer, unless the answer has to wait for work in the background.
   mutating func answer(
     _ method: String, _ params: JSONValue, id: JSONValue
   ) throws(ResponseError) -> [Effect] {

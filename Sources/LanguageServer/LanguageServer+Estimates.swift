@@ -117,7 +117,7 @@ extension LanguageServer {
     one.token.map { [.progress($0, ["kind": "begin", "title": "Estimating", "percentage": 0])] } ?? []
   }
 
-  /// Ends the progress of an answer that waits.
+  /// Ends the progress report of an answer that was waiting for an estimate.
   func end(_ one: Deferred) -> [Effect] {
     one.token.map { [.progress($0, ["kind": "end"])] } ?? []
   }

@@ -5,10 +5,10 @@ package import Quantities
 
 /// The functions through which the server uses the disk and the clock. The executable provides these functions.
 package struct ServerHost: Sendable {
-  /// Returns the bytes of a file of at most some size that a policy names, or of the policy itself.
+  /// Returns the bytes of the policy itself, or of a file that the policy names, up to a maximum size.
   package let read:
     @Sendable (_ path: String, _ limit: Int, _ policy: String) -> Result<[UInt8], UnreadableFile>
-  /// Returns the source files of an app at a path that a policy names, and that rules may report.
+  /// Returns the source files of an app at a path that a policy names. Findings may be about these files.
   package let code: @Sendable (_ path: String, _ policy: String) -> Result<[SourceText], UnreadableFile>
   /// Returns the texts in quotation marks in the source files at a path that a policy names. The texts may be identifiers.
   package let identifiers: @Sendable (_ path: String, _ policy: String) -> [String]

@@ -1,4 +1,4 @@
-// The C library of the system, whatever it is called: `Libc.read` is its `read`.
+// The C library under one name on all systems: `Libc.read` is the C library's `read`.
 #if canImport(Darwin)
   @_exported public import Darwin
 #elseif canImport(Musl)

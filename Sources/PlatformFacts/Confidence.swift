@@ -9,7 +9,7 @@ package enum Confidence: String, CaseIterable, Comparable, Sendable {
   case stated
   /// The fact was measured on the user's own devices, for example by `bgpolicy calibrate`.
   case measured
-  /// Others have measured the fact and published the measurement.
+  /// Other people have measured the fact and published the measurement.
   case reported
   /// The fact is an assumption of bgpolicy, because no source exists.
   case assumed

@@ -58,8 +58,8 @@ package enum PlatformFacts {
   package static let largeTransfer = Fact(ByteCount(bytes: 100_000_000), .assumed, .ourAssumption)
   /// The time in which an app submits a task to a background session: 300 tasks took 6 to 7 s.
   package static let submissionTime = Fact(TimeSpan(milliseconds: 22), .reported, .handOver)
-  /// The time of submissions that is long enough for an estimate to report it. In the cited report, the system ended an app
-  /// whose submissions took about this time.
+  /// The least time of submissions that an estimate reports. In the cited report, the system ended an app whose submissions took about this
+  /// time.
   package static let longSubmission = Fact(TimeSpan.seconds(5), .assumed, .handOver, .ourAssumption)
   /// The period from which recurring work is daily or rarer. Only advice uses this number; Apple gives no number.
   package static let dailyTransfer = Fact(TimeSpan.days(1), .assumed, .ourAssumption)

@@ -12,7 +12,7 @@ package struct Measurement: Sendable {
     case outOfScope(String)
   }
 
-  /// The meaning of a figure.
+  /// The relation of a figure to the measured quantity.
   package enum Bound: Sendable {
     case exact, most, least
   }
@@ -31,7 +31,7 @@ package struct Measurement: Sendable {
   package var bound = Bound.exact
   /// The name of the quantity, if other measurements have the same quantity.
   package var quantity: String?
-  /// The figure that would result if the system did everything at once, or as often as the app requested. It is the naive
+  /// The figure that would result if the system did everything at once, or as often as the app requested. This figure is the naive
   /// forecast, unless other publications have measured the quantity.
   package var requested: Double?
   /// The publication.

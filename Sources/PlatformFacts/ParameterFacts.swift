@@ -93,7 +93,8 @@ package enum ParameterValue: Hashable, Sendable {
   /// No limit.
   case none
 
-  /// The number in the smallest unit of its type: milliseconds, bytes or itself; `nil` for words and no limit.
+  /// The number in the smallest unit of its type: milliseconds for a duration, bytes for a size; a number without a unit is unchanged.
+  /// `nil` for words and for no limit.
   package var number: Double? {
     switch self {
     case .duration(let span): Double(span.milliseconds)

@@ -84,7 +84,7 @@ extension PlatformFacts {
   package static let backgroundTaskBegin = Fact(
     "A background task must begin before the work, not only when the app enters the background",
     .documented, .beginBackgroundTask, .wwdc19Background)
-  /// An extension uses `ProcessInfo` instead.
+  /// An extension uses `ProcessInfo` instead of a background task of `UIApplication`.
   package static let expiringActivity = Fact(
     "An extension has no `UIApplication` background tasks; it asks `ProcessInfo` for time", .documented,
     .performExpiringActivity)

@@ -55,7 +55,7 @@ package struct Completions: Sendable {
     }
   }
 
-  /// The names that a key refers to.
+  /// The names that can be the value of a key that refers to a declaration.
   private static func names(at steps: [String?], in policy: Policy?) -> [Completion] {
     guard let policy, let key = steps.last(where: { $0 != nil }) ?? nil else { return [] }
     let names: [String] =

@@ -10,11 +10,11 @@ package struct NameUse: Hashable, Sendable {
 
   /// The kind of the named thing.
   package let kind: Kind
-  /// The name.
+  /// The name of the thing.
   package let name: String
   /// The text of the name, including its quotes.
   package let span: Span
-  /// Whether the text declares the thing. Other texts refer to it.
+  /// Whether the text declares the thing, instead of referring to the thing.
   package let isDeclaration: Bool
   /// The scalar that has the name; `nil` for an anchor.
   package let syntax: NodeID?

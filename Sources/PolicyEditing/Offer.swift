@@ -108,7 +108,7 @@ package struct Offers: Sendable {
       + usualValue(at: steps, besides: listed)
   }
 
-  /// The names that a key refers to.
+  /// The names that can be the value of a key that refers to a declaration.
   private func referredNames(_ key: String?, _ steps: [String?]) -> [Offer] {
     switch key {
     case "session": names(\.sessions, "a session")

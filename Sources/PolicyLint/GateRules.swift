@@ -202,8 +202,8 @@ extension Finding {
     Finding(of: .thresholdExceeded, .error, at: span, path: path, message, help: help)
   }
 
-  /// A finding about a policy that a change hides from the gate, at the text that hides it. `isOpen` if the
-  /// policy itself is removed.
+  /// A finding about a policy that a change hides from the gate, at the text that hides it. `isOpen` is true if the change removes the
+  /// policy itself, which reviewers can see; the finding is then a warning.
   package static func policyOutOfSight(at span: Span, _ message: String, help: String, isOpen: Bool)
     -> Finding
   {

@@ -15,7 +15,7 @@ extension Sequence<Finding> {
     var consequences: Set<Int> = []
     for pair in MisspelledIdentifier.all(among: subjects.compactMap(\.self)) {
       let members = findings.indices.filter { subjects[$0].map(pair.concerns) ?? false }
-      // Among findings of the same severity, a finding about the spelling that is missing somewhere comes first.
+      // Among findings of the same severity, findings about missing identifiers come before findings about unused identifiers.
       let ranked = members.sorted { left, right in
         let ranks = [left, right].map { (findings[$0].severity, subjects[$0]?.isAbsent == true ? 1 : 0) }
         return (ranks[1].0, ranks[1].1, left) < (ranks[0].0, ranks[0].1, right)
@@ -32,9 +32,9 @@ extension Sequence<Finding> {
 
 /// Two spellings that were probably meant as the same identifier.
 private struct MisspelledIdentifier {
-  /// The spelling that is used, but missing somewhere.
+  /// The spelling that the policy or the app uses, and that another place lacks.
   let absent: String
-  /// The spelling that is not used.
+  /// The spelling at that other place, which nothing uses.
   let surplus: String
 
   /// The pairs among the subjects of findings. Each identifier is in at most one pair.

@@ -30,7 +30,6 @@ final class PolicyIndex: Sendable {
   let generatedNames: [[Located<String>]]
   private let policy: Policy
 
-  /// The index of an empty policy.
   static let empty = PolicyIndex(Policy())
 
   /// Indexes a policy.

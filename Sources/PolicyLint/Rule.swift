@@ -10,7 +10,7 @@ package import Quantities
 package struct Rule: Sendable {
   /// The code, such as `BGP201`. The code of a removed rule is never used again.
   package let code: String
-  /// The name, which is readable after "ignore": it names the mistake, not the remedy.
+  /// The name, which reads well after the word "ignore": it names the mistake, not the remedy.
   package let name: RuleName
   /// The family of the rule. The rule's file is in the folder of its family.
   package let family: RuleFamily

@@ -40,7 +40,7 @@ package struct TeamMember {
   let policy: Policy
   let nodes: NodeTable
 
-  /// A policy with its nodes.
+  /// A member of a team: a policy at a path, with the nodes of its text.
   package init(path: String, _ policy: Policy, _ nodes: NodeTable) {
     self.path = path
     self.policy = policy

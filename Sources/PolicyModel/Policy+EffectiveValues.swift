@@ -3,8 +3,8 @@ internal import PlatformFacts
 // Values that are derived from the rest of a policy if the policy omits them.
 
 extension Policy {
-  /// The values of `UIBackgroundModes`, each with the node that requires the value. They are the modes that the policy
-  /// lists, or, without a list, the modes that the declared work needs.
+  /// The values of `UIBackgroundModes`, each with the node that requires the value. The values are the modes that the policy lists or,
+  /// without a list, the modes that the declared work needs.
   package var placedBackgroundModes: [Located<String>] {
     guard let written = backgroundModes else { return neededBackgroundModes }
     return written.value.compactMap(\.value.mode)
@@ -12,8 +12,8 @@ extension Policy {
 
   /// The identifiers of `BGTaskSchedulerPermittedIdentifiers`, each with the node that requires the identifier.
   ///
-  /// They are the identifiers that the policy lists, or, without a list, the identifiers of its tasks, of Exposure
-  /// Notification and of retired tasks.
+  /// The policy lists the identifiers. Without a list, they are the identifiers of the policy's tasks, of Exposure Notification and of
+  /// retired tasks.
   package var placedPermittedIdentifiers: [Located<Identifier>] {
     guard let written = permittedIdentifiers else {
       let exposures = otherWork.filter { $0.kind?.value == .exposureNotification }.compactMap(\.identifier)
@@ -125,7 +125,7 @@ extension Policy {
 
   /// The app groups that each process needs in its entitlements.
   ///
-  /// If the policy lists the app groups of a process, the result is that list. Otherwise, it contains the groups that the process's
+  /// If the policy lists the app groups of a process, the result is that list. Otherwise, the result contains the groups that the process's
   /// sessions share. The app's groups then also include the groups of extensions' sessions whose events the app receives, because the app
   /// creates these sessions with the same configuration.
   package func effectiveAppGroups(ofTargets names: [String]) -> [[Located<String>]] {

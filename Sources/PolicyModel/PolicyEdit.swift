@@ -161,7 +161,6 @@ extension Sequence<PolicyEdit> {
 
 /// A YAML value that can be written on one line and compared.
 private indirect enum YAMLValue {
-  /// A text.
   case text(String)
   /// A number, a Boolean or null, as written.
   case word(String, ScalarType)

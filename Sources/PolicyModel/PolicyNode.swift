@@ -122,8 +122,8 @@ package struct NodeTable: Sendable {
   /// The node of the mapping or list that contains a node; `nil` for the root.
   package func parent(of node: PolicyNode) -> PolicyNode? { record(node).parent }
 
-  /// The mapping in which the entry is written. With a merge key or a base policy, it differs from the mapping that has the
-  /// entry as a result.
+  /// The mapping in which the entry is written. If the entry comes from a merge key or a base policy, this mapping is not the mapping that
+  /// has the entry after merging.
   package func container(of node: PolicyNode) -> NodeID? { record(node).container }
 
   /// Whether an alias or a merge key repeats the text of the entry elsewhere.

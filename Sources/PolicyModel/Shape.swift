@@ -240,7 +240,7 @@ extension Shape {
     }
   }
 
-  /// A mapping with keys from a table.
+  /// A mapping whose keys are the keys of a table.
   static func mapping(_ table: @autoclosure @escaping @Sendable () -> KeyTable<Value>) -> Shape {
     Shape(schema: table().reference) { node, lowering in table().lower(node, &lowering) }
   }

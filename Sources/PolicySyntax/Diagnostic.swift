@@ -47,7 +47,7 @@ package struct Diagnostic: Hashable, Sendable {
 
   /// An identifier that is used without being declared, or declared without being used.
   package struct Subject: Hashable, Sendable {
-    /// The identifier.
+    /// The identifier, as it is written.
     package let identifier: String
     /// Whether the identifier is missing somewhere; `false` if the identifier exists but has no use.
     package let isAbsent: Bool

@@ -96,7 +96,7 @@ enum YAMLEvent {
   case documentStart, scalar, alias, sequenceStart, mappingStart, collectionEnd, other
 }
 
-/// The start of a collection.
+/// The tag, the anchor and the notation of a mapping or sequence, from the event at its start.
 struct YAMLCollectionStart {
   let tag: YAMLTag
   /// A C string, valid until the next event.

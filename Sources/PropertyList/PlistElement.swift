@@ -6,7 +6,7 @@ struct PlistElement: Sendable {
   let range: Range<Int>
   /// The range between the element's tags; `nil` for an element with only one tag, such as `<true/>`.
   let content: Range<Int>?
-  /// The child elements.
+  /// The elements directly inside this element, in order.
   let children: [PlistElement]
   /// The element's text, with references resolved; empty for an element with children.
   let text: String

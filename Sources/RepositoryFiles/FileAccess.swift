@@ -127,7 +127,7 @@ package struct FileAccess: Sendable {
     path.hasPrefix("/") ? path : "\(start ?? "")/\(path)"
   }
 
-  /// Whether the access is for paths of the call.
+  /// Whether the access is for paths in the user's call of the tool.
   var isOfCall: Bool { if case .call = origin { true } else { false } }
 
   /// The file that may be written at a path. Throws if a link of a repository or of another user leads to the file.
@@ -155,7 +155,7 @@ package struct FileAccess: Sendable {
   }
 }
 
-/// The end of a path.
+/// The file or folder at the end of a path.
 package struct FoundFile: Sendable {
   /// The absolute path without links. Parts that don't exist are unchanged.
   package let path: String

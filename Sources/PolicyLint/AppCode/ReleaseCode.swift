@@ -136,8 +136,8 @@ package struct ReleaseCode: Sendable {
   /// Whether the code of a fact belongs only to apps that use scenes.
   func hasScenes(_ fact: CodeFact) -> Bool { Self.haveScenes(fact, in: apps) }
 
-  /// Whether the facts are those of all code of the app. Only then does a missing fact mean that the app does not do something. Code that
-  /// bgpolicy generates has no facts.
+  /// Whether the facts cover all code of the app. Only then does a missing fact mean that the app does not do something. Code that bgpolicy
+  /// generates has no facts.
   var isComplete: Bool { unread.isEmpty && !reading.hasGeneratedCode }
 
   /// The facts of a kind, sorted by file and location.
@@ -250,7 +250,6 @@ extension ReleaseCode {
 // MARK: - Targets
 
 extension ReleaseCode {
-  /// The targets that compile the file of a fact.
   func targets(compiling fact: CodeFact) -> [TargetFact] { owners[fact.location.file] ?? [] }
 
   /// Whether only widgets compile the file of a fact.

@@ -167,7 +167,7 @@ extension ComparedFile {
     case value(String)
     /// An element of a key's array.
     case item(Item)
-    /// A byte, if it is known.
+    /// The byte at an offset; `nil` if the offset is not known.
     case offset(Int?)
   }
 

@@ -9,8 +9,7 @@ struct TransportSecurity {
   static let key = "NSAppTransportSecurity"
 
   private static let exceptions = "NSExceptionDomains"
-  /// The keys of exceptions that do not apply to URLSession. If one of them is present, the system ignores
-  /// NSAllowsArbitraryLoads.
+  /// The keys of exceptions that do not apply to URLSession. If one of these keys is present, the system ignores NSAllowsArbitraryLoads.
   private static let otherLoads = ["NSAllowsArbitraryLoadsForMedia", "NSAllowsArbitraryLoadsInWebContent"]
   /// The keys that allow HTTP to a domain. The last two keys are former names.
   private static let insecureLoads = [

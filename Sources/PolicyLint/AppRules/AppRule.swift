@@ -13,7 +13,7 @@ package struct AppRule: Sendable {
     case intent = "statement of intent"
   }
 
-  /// The name, which is readable after "ignore", as the names of all rules.
+  /// The name, which reads well after the word "ignore", like the names of all rules.
   package let name: RuleName
   /// The severity that a finding would have.
   package let severity: Severity

@@ -13,7 +13,6 @@ struct SpannedText {
     range = span.range
   }
 
-  /// The text as a string.
   var text: String { String(decoding: bytes[range], as: UTF8.self) }
   /// The location of the text in the file.
   var span: Span { Span(source: source, range) }

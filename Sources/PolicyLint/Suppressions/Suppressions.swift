@@ -222,8 +222,8 @@ struct Suppressions {
     return named.map { nodes.span(of: $0.named.node) } + finding.diagnostic.related.map(\.span)
   }
 
-  /// A policy without an app is a base for other policies. Whether its suppressions are used depends on these
-  /// policies.
+  /// Reports the suppressions that suppress nothing. A policy without an app is left out: other policies extend it, and may use its
+  /// suppressions.
   private mutating func reportUnused(but used: Set<Int>) {
     guard policy.app != nil else { return }
     for entry in entries.indices where !used.contains(entry) {

@@ -90,7 +90,7 @@ package struct PermittedIdentifier: Sendable {
 
 /// The owner of a piece of code.
 package enum Owner: String, StringEnum {
-  /// The app.
+  /// The app's own code.
   case app
   /// A dependency.
   case sdk

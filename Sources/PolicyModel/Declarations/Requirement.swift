@@ -38,7 +38,7 @@ package struct RequirementCondition: Hashable, Sendable {
 
 /// A condition for a value.
 package indirect enum Expectation: Hashable, Sendable {
-  /// The value equals a value, in any unit.
+  /// The value equals this value, in any unit.
   case equals(JSONValue)
   /// The value is at most a number, duration, size or version.
   case atMost(JSONValue)

@@ -66,7 +66,7 @@ package struct Figure: Sendable {
       case delivery, completion, launches, energy
     }
 
-    /// The objective.
+    /// The objective that the figure serves.
     package let objective: Objective
     /// The statistics whose improvement is a reason for an edit.
     package let reasons: [Statistic]
@@ -84,7 +84,7 @@ package struct Figure: Sendable {
   package let key: StaticString
   /// The name in tables.
   package let title: String
-  /// The unit.
+  /// The unit of the figure's values.
   package let unit: Unit
   /// Whether the figure is a share of items, from 0 to 1.
   package let isShare: Bool

@@ -16,7 +16,7 @@ package enum Statistic: String, CaseIterable, Sendable {
 
 /// A statistic of a figure, such as `completion.p95`.
 package struct FigureStatistic: Hashable, Sendable {
-  /// The figure.
+  /// The figure that the statistic describes.
   package let figure: Figure
   /// The statistic; `mean` for a figure whose quantiles are of no interest.
   package let statistic: Statistic
@@ -58,6 +58,6 @@ package struct FigureStatistic: Hashable, Sendable {
     statistic == .mean ? figure.title : "\(figure.title) \(statistic.rawValue)"
   }
 
-  /// The unit.
+  /// The unit of the figure, as a name.
   package var unit: String { figure.unit.rawValue }
 }

@@ -5,7 +5,7 @@ extension Policy {
   /// The version of the policy language that this version of bgpolicy supports.
   package static let schemaVersion = 1
 
-  /// The keys of a policy.
+  /// The top-level keys of a policy.
   static let keys = KeyTable("policy", { Policy() }, policyKeys)
 
   private static let policyKeys: [Key<Policy>] = [

@@ -74,7 +74,7 @@ extension Shape<String> {
 package struct Header: Hashable, Sendable {
   /// The name as written.
   package let name: String
-  /// The value; a number as its text.
+  /// The value. A number is kept as its text.
   package var value: Located<String>
 }
 

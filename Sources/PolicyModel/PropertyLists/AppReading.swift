@@ -5,8 +5,8 @@ package import PolicySyntax
 package struct AppReading: Sendable {
   /// The facts, whose paths are relative to the folder that was read. A file with facts whose text can't be read is unread.
   package let facts: AppFacts
-  /// Whether some of the app's files are those that bgpolicy generates from the policy. The facts leave these files out, because their calls are
-  /// those that the policy declares, except for the processes that the files declare.
+  /// Whether some of the app's files are files that bgpolicy generates from the policy. The facts don't include the calls in these files,
+  /// because the policy declares the same calls. The facts include the processes that the files declare.
   package let hasGeneratedCode: Bool
   /// The path of the folder that was read, in the same form as the paths of the policy's own files.
   package let folder: String
@@ -22,8 +22,8 @@ package struct AppReading: Sendable {
   /// A reading of a folder's facts; `bytes` returns the bytes of a file, whose path is resolved from the policy's folder.
   ///
   /// Without `requiresTexts`, a file with facts whose text can't be read is not unread: facts from another machine may come without the
-  /// files. `generated` has the texts of the files that bgpolicy generates from the policy, by the names of these files without their folders; a
-  /// file that a person has changed has another text.
+  /// files. `generated` has the texts of the files that bgpolicy generates from the policy, by the names of these files without their
+  /// folders. A file that a person has changed has a different text, and does not count as generated.
   package init(
     _ facts: AppFacts, in folder: String, requiresTexts: Bool = true, generated: [String: Set<[UInt8]>] = [:],
     bytes: (String) -> [UInt8]?

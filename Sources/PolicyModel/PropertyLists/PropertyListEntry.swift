@@ -79,7 +79,7 @@ package struct ListItem: Sendable {
   /// The string with build settings substituted.
   package var text: String { texts[configuration] }
 
-  /// A string of a process.
+  /// A string as a policy writes it, in an array for a process.
   init(_ written: String, at node: PolicyNode, in process: String, _ settings: BuildSettings) {
     self.written = written
     self.node = node

@@ -59,7 +59,7 @@ struct BuildSettingReference: Hashable, Sendable {
     return parts
   }
 
-  /// The references in a string.
+  /// All references that a string contains, in the order of the text.
   static func all(in text: String) -> [BuildSettingReference] {
     guard mayBe(in: text) else { return [] }
     return parts(of: text).compactMap { if case .reference(let reference) = $0 { reference } else { nil } }

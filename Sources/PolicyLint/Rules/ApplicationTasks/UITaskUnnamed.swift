@@ -57,7 +57,7 @@ private func diagnostic(of task: UIBackgroundTask, _ context: RuleContext) -> Di
     task.taskName.map {
       context.replace($0.node, with: name, "Set its name to \(name)", safety: .changesSwift)
     }
-    // Generated code uses the same name if the policy omits it.
+    // Generated code uses the same name if the policy omits the name.
     ?? context.insert("name", text: name, into: task.name.node, "Add name: \(name)", safety: .safe)
   return context.diagnostic(
     at: task.taskName.map { .value($0.node) } ?? .key(task.name.node),

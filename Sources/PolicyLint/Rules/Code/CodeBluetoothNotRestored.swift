@@ -79,7 +79,7 @@ extension Rule {
           "The system restores this manager, and no code of the app receives the restored state",
           help: "implement \(method) in its delegate", severity: code.severityOfAbsence)
       }
-      // The method may be for another manager.
+      // The restoring method may belong to another manager.
       guard restores,
         !code.facts(.bluetooth).contains(where: { $0["identifier"] != nil && $0["role"]?.string == role }),
         code.unknownPackages.isEmpty

@@ -111,7 +111,7 @@ extension Rule {
     }
   )
 
-  /// The application delegates with background work in an app of SwiftUI that makes none of them.
+  /// The application delegates with background work in a SwiftUI app that creates no delegate.
   private static func delegatesNotMade(_ code: ReleaseCode, _ context: RuleContext) -> [Diagnostic] {
     let kinds: [FactKind] = [
       .taskRegistration, .backgroundEvents, .remoteNotification, .performFetch, .backgroundTask,

@@ -76,7 +76,7 @@ extension Rule {
     check: .code { code, _, context in
       let facts = code.facts(.generatedProcess)
       let started = Set(facts.filter { $0[.starts] == true }.compactMap { $0["type"]?.string })
-      // Only what is certain: the processes with launch handlers, and code that was read as a whole.
+      // A finding needs certainty: the process registers launch handlers, and all code was read.
       guard code.unread.isEmpty else { return [] }
       return facts.compactMap { fact in
         guard fact[.starts] != true, fact[.registers] == true, let type = fact["type"]?.string,

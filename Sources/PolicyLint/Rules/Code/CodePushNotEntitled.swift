@@ -84,7 +84,7 @@ extension ReleaseCode {
   private func knowsEntitlements(of configuration: ConfigurationFact) -> Bool {
     let unread = reading.facts.unread
     guard let file = configuration.entitlements else {
-      // A configuration that is not in the clone may name a file.
+      // A configuration file that the repository lacks may name an entitlements file.
       return !unread.contains {
         $0.location.file.hasSuffix(".xcconfig") || $0.reason.contains("xcconfig")
       }

@@ -68,7 +68,7 @@ extension Rule {
   private static func unsubmitted(
     _ code: ReleaseCode, _ policy: Policy, _ context: RuleContext
   ) -> [Diagnostic] {
-    // A method that UIKit never calls submits its requests nowhere, which another rule reports.
+    // A method that UIKit never calls submits no requests. Another rule reports such a method.
     let submissions =
       code.facts(.taskSubmission) + code.inUncalledMethods.filter { $0.kind == .taskSubmission }
     guard code.knowsIdentifiers(.taskRequest, in: policy),
