@@ -30,7 +30,7 @@ package struct Advisor {
     package let interpretation: String?
   }
 
-  /// An edit that helps.
+  /// An edit that improves the policy, and the effects of the edit.
   package struct Proposal {
     /// The edit.
     package let candidate: AdviceCandidate

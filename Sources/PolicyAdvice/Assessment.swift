@@ -106,7 +106,7 @@ extension Advisor {
   }
 }
 
-/// The goals of a policy: its budgets, by whether they are kept, and its urgent transfers.
+/// The goals of a policy: its budgets, divided into kept and broken budgets, and its urgent transfers.
 private struct Goals {
   /// The names of the budgets that are kept.
   let kept: Set<String>

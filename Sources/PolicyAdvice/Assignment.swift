@@ -7,7 +7,6 @@ package struct Assignment: Hashable, Sendable {
   /// The value as YAML.
   package let value: String
 
-  /// The edit of the policy that sets the value.
   var edit: PolicyEdit { PolicyEdit(path, .set(value)) }
 
   /// Assigns a value to a path.

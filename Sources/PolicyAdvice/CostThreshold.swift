@@ -4,7 +4,7 @@ internal import Quantities
 
 /// A limit on a figure of the transfers that a change of a policy adds or changes: `completion.p95=+10%`.
 package struct CostThreshold: Sendable {
-  /// The limit.
+  /// The largest value, or the largest increase, of a figure.
   package enum Limit: Sendable {
     /// The largest value.
     case absolute(Double)
@@ -24,9 +24,9 @@ package struct CostThreshold: Sendable {
   package let text: String
   /// The transfer; `nil` if the threshold applies to every transfer.
   package let transfer: String?
-  /// The figure.
+  /// The limited figure, with its statistic.
   package let figure: FigureStatistic
-  /// The limit.
+  /// The limit on the figure.
   package let limit: Limit
 
   /// Reads `FIGURE=LIMIT` or `TRANSFER.FIGURE=LIMIT`; a limit is a value, `+VALUE` or `+N%`.
@@ -115,7 +115,7 @@ package struct ThresholdVerdict: Sendable {
     case noise
   }
 
-  /// The threshold.
+  /// The threshold that the figure keeps or exceeds.
   package let threshold: CostThreshold
   /// The name of the scenario, or of the scenario of a part of the population.
   package let scenario: String

@@ -43,8 +43,7 @@ package struct UpdateCost {
   /// The figures that budgets limit.
   package var limits: Comparison { Comparison(limitsOf: before.values, after.values) }
 
-  /// The figures that budgets limit, for each kind of device in the population that occurs in the runs; empty if all devices
-  /// are alike.
+  /// The comparison of the figures that budgets limit, for each kind of device that occurs in the runs; empty if all devices are alike.
   package var cohorts: [(scenario: String, runs: Int, limits: Comparison)] {
     before.settings.day.cohorts(ofRuns: before.values.runs, seed: before.settings.seed).filter {
       !$0.runs.isEmpty

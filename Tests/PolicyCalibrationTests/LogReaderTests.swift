@@ -14,7 +14,7 @@ import Testing
     var testDescription: String { name }
   }
 
-  /// The same two lines, 71 s apart.
+  /// The same two lines of a log, 71 s apart, in each format that bgpolicy reads.
   static let forms = [
     Form(
       name: "Console with tabs",

@@ -176,7 +176,8 @@ enum Backtest {
     return (0..<60).map { 604_800 / Double(max(1, Simulation(model, seed: 1, run: $0).ran().launches)) }
   }
 
-  /// The times without a launch with a push each minute, once for each device.
+  /// The first long pause between launches after the user has left the app, in seconds, if the server sends a push each minute; once for
+  /// each device.
   private static func pushPauses() throws -> [Double] {
     let model = try model("pushes: { push: { perDay: 1440 } }", day: "foreground: [{ at: 10h, for: 2m }]")
     return try (0..<60).map { run in

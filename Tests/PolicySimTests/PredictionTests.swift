@@ -178,7 +178,8 @@ import Testing
     #expect(abs(pairs.mean(from: 500.5) - 500.5 - difference) < 1e-9)
   }
 
-  /// A change that adds to every value, or multiplies it, is exact with five pairs from anywhere, also beyond them.
+  /// A change that adds to every value, or multiplies every value, is exact with five pairs from anywhere, even for values beyond the
+  /// pairs.
   @Test(arguments: [(1.0, 0.0), (3, 0), (0.2, 0), (1, 50), (2, 7)])
   func fewPairsAreEnough(_ factor: Double, _ shift: Double) {
     for chosen in [[100.0, 200, 300, 350, 400], [10, 500, 510, 520, 900], [999, 1, 2, 3, 4]] {

@@ -54,7 +54,7 @@ import Testing
     Items(count: 100, kilobytes: 333, concurrency: 10, wait: 1.7),
   ]
 
-  /// 6000 items of 20 kB take 498 s instead of 48 s, 60 of 2 MB take 52.5 s.
+  /// 6,000 items of 20 kB take 498 s instead of 48 s, and 60 items of 2 MB take 52.5 s.
   @Test(arguments: many) func everyRoundOfItemsWaits(_ items: Items) throws {
     let run = try items.simulation().ran()
     #expect(abs(try #require(run.end) - items.end) < 1e-6)

@@ -114,7 +114,7 @@ import Testing
     #expect((0.75 * mean - 0.6...1.25 * mean + 0.6).contains(waits), "\(waits)")
   }
 
-  /// Work that starts in the foreground comes up in a visit, and the app stays open for as long as the visit.
+  /// Work that starts in the foreground comes up when the user opens the app, and the app stays open for the whole foreground session.
   @Test func foregroundWorkBeginsInAVisit() throws {
     let visits =
       "wifi: [00:00-24:00], charging: [00:00-24:00], foregroundSessions: { perDay: 6, duration: 5m }"

@@ -30,7 +30,7 @@ import Testing
     #expect(
       rules[0].contains("less than \(rate) a second, an item takes longer than these \(timeout),"), "\(rules)"
     )
-    // On devices that are all fast, nothing takes so long.
+    // On fast devices, no upload takes longer than the request timeout.
     let fast = try policy.unmodeledRules(
       with: Lab.parameters(["wifi.throughput.up": "100MB", "lte.throughput.up": "100MB"]))
     #expect(fast.isEmpty)

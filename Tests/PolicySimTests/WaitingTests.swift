@@ -83,7 +83,7 @@ import Testing
     }
     let usual = try completion([:])
     #expect(try usual == completion(["discretionary.relax": "1", "discretionary.relax_network": "1"]))
-    // An earlier end would matter.
+    // If the requirements ended earlier, the completion would change.
     #expect(try usual != completion(["discretionary.relax": "0.01"]))
     #expect(usual.allSatisfy { $0 != nil })
   }

@@ -59,7 +59,7 @@ struct BatteryPattern: Sendable {
 struct Battery: Sendable {
   private let drain: Double
   private let charge: Double
-  /// The charge at which the battery becomes low, or is no longer low.
+  /// The charge, as a share of a full battery, at which the battery becomes low, or is no longer low.
   private let critical: Double
   private var levelThen: Double
   private var then: Instant = 0

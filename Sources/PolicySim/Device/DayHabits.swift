@@ -58,7 +58,7 @@ extension DayHabits {
 }
 
 extension DayHabits {
-  /// Applies the values of a scenario. The windows that the scenario sets are exact unless it sets a variation, too.
+  /// Applies the values of a scenario. The windows that the scenario sets are exact, unless the scenario also sets a variation.
   mutating func apply(_ day: ScenarioDay) {
     if let sessions = day.foregroundSessions?.value {
       if let perDay = sessions.perDay { visitsPerDay = perDay.value }

@@ -28,10 +28,11 @@ package struct BudgetVerdict: Sendable {
   package let severity: BudgetSeverity
   /// The share of the draws of uncertain parameters in which the limit is kept, from 0 to 1; `nil` without draws.
   package private(set) var keptShare: Double?
-  /// The shares that other random numbers may give: they hardly ever give a smaller or a greater one. `nil` without draws.
+  /// The shares that other random numbers may give: other random numbers hardly ever give a smaller or a greater share. `nil` without
+  /// draws.
   package private(set) var keptShares: ClosedRange<Double>?
-  /// The median of the figure over the draws, in the unit, infinite if it never comes; `nil` without draws, and for a figure other than a
-  /// quantile of the completion.
+  /// The median of the figure over the draws, in the unit, infinite if the figure never comes; `nil` without draws, and for a figure other
+  /// than a quantile of the completion.
   package private(set) var median: Double?
   /// The parameters that decide whether the limit is kept, the most important first.
   package private(set) var assumptions: [String] = []
@@ -42,13 +43,13 @@ package struct BudgetVerdict: Sendable {
   /// Whether the limit has to be kept without assumptions, because of the budget's `certainty` or an option.
   package private(set) var needsCertainty = false
 
-  /// What the draws show of the limit.
+  /// The evidence that the draws give about the limit.
   private var drawn = DrawnEvidence.undrawn
 
   /// The least share of draws in which a limit has to be kept to count as kept without assumptions.
   package static let certainShare = 0.9
 
-  /// What the draws of uncertain parameters show of a limit.
+  /// The evidence that the draws of uncertain parameters give about a limit.
   private enum DrawnEvidence: Sendable {
     /// No parameter was drawn.
     case undrawn
@@ -75,7 +76,7 @@ package struct BudgetVerdict: Sendable {
     guard isEstimated else { return .notEstimated }
     switch evidence {
     case .beyond: return .broken
-    // What no run shows is hardly ever beyond a limit above 0, so that the assumptions decide.
+    // An event that occurs in no run is hardly ever so frequent that it exceeds a limit above 0. Only the assumptions can decide then.
     case .neither: return unseenRuns != nil && limit > 0 && isAssumed ? .keptByAssumption : .undecided
     case .within:
       if isAssumed { return .keptByAssumption }
@@ -207,7 +208,7 @@ package struct BudgetVerdict: Sendable {
     drawn = least >= Self.certainShare ? .kept : most < Self.certainShare ? .assumed : .undecided
   }
 
-  /// The figure of a draw if the estimate were another one, which is in the interval of the estimate.
+  /// The figure of a draw, moved as if the estimate were another value in its interval.
   private func moved(_ drawn: Double, to estimate: Double?) -> Double {
     guard let actual, let estimate, actual < .infinity else { return drawn }
     // Effects add up in shares, and multiply in other figures.

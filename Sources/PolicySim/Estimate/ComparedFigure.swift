@@ -11,9 +11,9 @@ package struct ComparedFigure: Sendable {
     case total
   }
 
-  /// The subject.
+  /// The transfer, task or other part of the policy that the figure is about.
   package let subject: Subject
-  /// The figure and its statistic.
+  /// The compared figure, with its statistic.
   package let figure: FigureStatistic
   /// The value before the change; infinite if the transfer never completes, `nil` if the subject does not exist.
   package let before: Double?

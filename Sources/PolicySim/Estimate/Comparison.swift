@@ -53,7 +53,7 @@ package struct Comparison: Sendable {
     figures.first { $0.subject == subject && $0.figure == figure }
   }
 
-  /// A figure of a transfer, in the list or not.
+  /// A figure of a transfer, even if the list does not have the figure.
   package func figure(_ figure: FigureStatistic, of transfer: String) -> ComparedFigure {
     let subject = ComparedFigure.Subject.transfer(transfer)
     return self.figure(figure, of: subject)

@@ -7,12 +7,13 @@ struct DrawShare: Hashable, Sendable {
   /// The standard error of the share with other random numbers.
   let standardError: Double
 
-  /// The share of draws, of which every `groups`-th uses the devices of the same runs.
+  /// The share of draws for which a condition holds. Two draws whose numbers differ by a multiple of `groups` use the devices of the same
+  /// runs.
   init(_ holds: [Bool], inGroups groups: Int) {
     let count = Double(max(1, holds.count))
     let share = Double(holds.count { $0 }) / count
     value = share
-    // What chance has in the devices is alike in all draws of a group.
+    // All draws of a group use the same devices, so chance in the devices affects these draws alike.
     let groups = max(1, min(groups, holds.count))
     let errors = (0..<groups).map { group in
       stride(from: group, to: holds.count, by: groups).reduce(0) { $0 + (holds[$1] ? 1 : 0) - share }
@@ -22,8 +23,8 @@ struct DrawShare: Hashable, Sendable {
     standardError = max(share * (1 - share) / count, ofGroups).squareRoot()
   }
 
-  /// The share that other random numbers hardly ever fall below: with 1 %.
+  /// The share that other random numbers fall below with a probability of only 1 %.
   var leastLikely: Double { value - NormalDistribution.quantile99 * standardError }
-  /// The share that other random numbers hardly ever exceed: with 1 %.
+  /// The share that other random numbers exceed with a probability of only 1 %.
   var mostLikely: Double { value + NormalDistribution.quantile99 * standardError }
 }

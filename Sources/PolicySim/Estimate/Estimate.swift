@@ -168,7 +168,7 @@ package struct NotEstimated: Hashable, Sendable {
 
 /// The cost of a policy in a scenario.
 package struct Estimate: Sendable {
-  /// The scenario.
+  /// The name of the scenario.
   package let scenario: String
   /// The seed of all random numbers.
   package let seed: UInt64

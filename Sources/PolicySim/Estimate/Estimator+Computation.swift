@@ -35,7 +35,8 @@ extension Estimator {
     package enum Block: Sendable {
       /// The policy under the values of draws.
       case draws(Range<Int>)
-      /// Runs with the values of the settings, and the same runs with the values of the draws that use their devices.
+      /// Runs with the settings' values of the parameters. To compare draws with these runs, the first runs are repeated with the values
+      /// of draws.
       case runs(Range<Int>)
     }
 

@@ -2,7 +2,7 @@ package import PolicyModel
 
 /// An estimate within the events that its settings allow.
 package struct BoundedEstimate: Sendable {
-  /// The estimate.
+  /// The estimate, possibly from fewer runs than requested.
   package let estimate: Estimate
   /// The number of runs that the settings ask for, if the estimate has fewer; `nil` if it has all of these runs.
   package let requestedRuns: Int?

@@ -16,7 +16,7 @@ package struct Explanation: Sendable {
 
   /// The cost of a mechanism.
   package struct Cost: Sendable {
-    /// The mechanism.
+    /// The mechanism that causes the cost.
     package let mechanism: Mechanism
     /// The share of the mean that goes away without the mechanism; below 0 if the mean grows without it.
     ///
@@ -29,9 +29,9 @@ package struct Explanation: Sendable {
 
   /// The effect of a parameter's range on the 95 % quantile.
   package struct Swing: Sendable {
-    /// A value of the parameter, and the quantile with it.
+    /// A value of the parameter, and the quantile with this value.
     package struct End: Sendable {
-      /// The value as a string.
+      /// The parameter's value as text.
       package let value: String
       /// The quantile; `nil` if fewer than 95 of 100 runs complete.
       package let quantile: Double?

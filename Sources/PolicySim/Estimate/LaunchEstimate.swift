@@ -2,7 +2,7 @@
 package struct TaskEstimate: Sendable {
   /// The task's name.
   package let name: String
-  /// Launches a day.
+  /// The number of launches a day.
   package let launchesPerDay: Distribution
   /// Seconds from the start of a run to the first launch, or to the first start by the user, in runs that have a launch or a
   /// start.
@@ -20,7 +20,7 @@ package struct PushEstimate: Sendable {
   package let name: String
   /// Pushes that the server sends a day.
   package let sentPerDay: Double
-  /// Launches a day.
+  /// The number of launches a day.
   package let launchesPerDay: Distribution
   /// The outcomes of the pushes that do not launch the app.
   package let outcomes: PushOutcomes

@@ -2,7 +2,7 @@ internal import PolicyModel
 
 /// The mechanism that keeps the work of a transfer from completing.
 package struct Obstacle: Sendable {
-  /// The transfer.
+  /// The name of the transfer.
   package let transfer: String
   /// The mechanism without which much more of the work completes; `nil` if no single mechanism makes such a difference.
   package let mechanism: Mechanism?

@@ -10,7 +10,7 @@ package struct PairedEstimate: Sendable {
     package let results: PairedRunResults
   }
 
-  /// The estimate.
+  /// The estimate of the policy.
   package let estimate: Estimate
   /// The results of each run.
   package let results: PairedRunResults

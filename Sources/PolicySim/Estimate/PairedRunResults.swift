@@ -89,7 +89,6 @@ struct PairedRun: Sendable {
 }
 
 extension PairedRunResults {
-  /// The results of runs of an experiment.
   init(_ experiment: Experiment, _ results: [PairedRun]) {
     runs = results.count
     transfers = experiment.transfers.enumerated().map { index, transfer in

@@ -10,7 +10,8 @@ extension Policy {
     return uploads + tasks.compactMap(progressRule) + tasks.compactMap(protectionRule)
   }
 
-  /// Slow devices take longer for an upload than the request timeout, which data resets by Apple's documentation, but not in a report.
+  /// The assumption about an upload that takes longer than the request timeout on slow devices. According to Apple's documentation, data
+  /// resets the timeout; according to a report, data does not reset it.
   private func requestTimeoutRule(of transfer: Transfer, _ parameters: Parameters) -> String? {
     guard transfer.isEstimable, transfer.direction.value == .upload, let size = transfer.size?.value.upper,
       let session = session(of: transfer), session.isBackground
@@ -32,17 +33,17 @@ extension Policy {
       "The estimate assumes that data resets the request timeout of \(transfer.name.value), as Apple documents: on a device that sends less than \(rate) a second, an item takes longer than these \(timeout), after which the uploads of one app began again."
   }
 
-  /// One device in twenty is slower than the typical one by this many standard deviations.
+  /// The number of standard deviations by which one device in twenty is slower than a typical device.
   private static let slowDevice = 1.645
 
-  /// The system ends continued processing that shows no progress, after a time that is not published.
+  /// The assumption about a continued processing task: the system ends a task that shows no progress, after a time that is not published.
   private func progressRule(of task: TaskRequest) -> String? {
     task.type?.value == .continuedProcessing
       ? "The estimate assumes that \(task.name.value) reports progress: the system ends continued processing that does not, after a time that is not published."
       : nil
   }
 
-  /// Files of the strictest protection can't be read while the device is locked.
+  /// The assumption about files of the strictest protection, which can't be read while the device is locked.
   private func protectionRule(of task: TaskRequest) -> String? {
     switch task.protectionTypeOfRequiredData?.value {
     case .complete, .completeUnlessOpen:

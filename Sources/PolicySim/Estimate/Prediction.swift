@@ -40,8 +40,8 @@ package struct Prediction: Sendable {
   /// The uncertain parameters with their values in each draw.
   private let parameters: [DrawnValues]
 
-  /// The prediction from draws, of which every `groups`-th uses the devices of the same runs. `errors` has the error of each quantile of
-  /// each transfer's completion in the estimate.
+  /// The prediction from draws in a number of groups: two draws whose numbers differ by a multiple of `groups` use the devices of the same
+  /// runs. `errors` has the error of each quantile of each transfer's completion in the estimate.
   init(
     _ draws: [Draw], inGroups groups: Int, of parameters: ParameterDraws,
     errors: [[Quantile: RelativeError]]

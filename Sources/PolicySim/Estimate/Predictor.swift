@@ -2,7 +2,6 @@ internal import PolicyModel
 
 /// Runs a policy under values of uncertain parameters.
 struct Predictor: Sendable {
-  /// The draws of the parameters.
   let draws: ParameterDraws
   private let policy: Policy
   private let settings: Estimator.Settings

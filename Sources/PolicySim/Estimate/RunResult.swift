@@ -5,7 +5,7 @@ struct RunResult: Sendable {
   /// The launches for a task or a push, in the part of a run that counts.
   struct Launches: Sendable {
     let launchesPerDay: Double
-    /// Starts by a person a day.
+    /// The number of times a day that a person starts the task.
     let startsPerDay: Double
     /// Milliseconds to the first launch or start; `nil` if the run has no launch or start.
     let firstLaunch: Instant?

@@ -7,11 +7,12 @@ package struct Split: Hashable, Sendable {
   /// The confidence in the parameter's value.
   package let confidence: Confidence
   /// The threshold: the least value of the parameter in the draws above, to two digits. For a parameter with a few possible values, the
-  /// value in the draws above.
+  /// threshold is the value in the draws above.
   package let threshold: ParameterValue
   /// The share of the variance of the figure's ranks that is between the two sides, from 0 to 1.
   package let share: Double
-  /// The numbers of the draws below, which have smaller values than the threshold, or other values, in ascending order.
+  /// The numbers of the draws below, in ascending order: the draws with smaller values than the threshold or, for a parameter with a few
+  /// possible values, with other values.
   let below: [Int]
   /// The numbers of the draws above, in ascending order.
   let above: [Int]

@@ -2,7 +2,7 @@ internal import PolicyModel
 
 /// The results of a transfer in one run.
 struct TransferResult: Sendable {
-  /// The first job.
+  /// The transfer's first job.
   private(set) var first: Job
   /// The jobs in the transfer's window; empty if only the first job counts.
   private var later: [Job] = []

@@ -25,7 +25,6 @@ struct UncertainParameter: Sendable {
     }
   }
 
-  /// The parameter.
   let fact: ParameterFact
   private let values: Values
   /// The share of draws in which the parameter has the value `none`, which means no limit.

@@ -4,7 +4,7 @@
 /// one instruction in seven. A run buffer checks once: after a copy, `ensureUnique()` has to be called before the first
 /// change, which debug builds assert. A run buffer checks indices as an array does.
 struct RunBuffer<Element: BitwiseCopyable> {
-  /// The memory of a buffer. It is freed when its last owner is freed.
+  /// The memory of a buffer, which is freed when its last owner is freed.
   private final class Memory {
     let base: UnsafeMutablePointer<Element>
     init(_ capacity: Int) { base = .allocate(capacity: capacity) }

@@ -49,7 +49,7 @@ struct ModelSettings: Sendable {
     cellularBudget =
       isLeftOut(.cellularBudget) || disabledMechanisms.contains(.cellularBudget)
       ? .infinity : bytes(.cellularBudget)
-    // A requirement that ends at once does not wait.
+    // A requirement that ends at once makes no transfer wait.
     let waits = !disabledMechanisms.contains(.discretionaryWaiting)
     relaxPower = waits ? parameters[.powerRequirementShare] : 0
     relaxNetwork = waits ? parameters[.networkRequirementShare] : 0

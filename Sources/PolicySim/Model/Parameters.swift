@@ -6,7 +6,7 @@ internal import Quantities
 package struct Parameters: Sendable {
   /// The confidence in a value, and its source.
   package struct Basis: Hashable, Sendable {
-    /// The confidence.
+    /// The confidence in the value.
     package let confidence: Confidence
     /// The source of the value.
     package let source: String

@@ -1,5 +1,5 @@
 /// The app in the course of a run: its time in the background, the work that it is about to submit, and the events that
-/// wait for it.
+/// wait for the app.
 struct AppState: Sendable {
   /// The end of the app's time in the background.
   private(set) var awakeUntil: Instant = -1
@@ -68,24 +68,24 @@ struct AppState: Sendable {
 
   // MARK: - Running
 
-  /// The app runs in the background at least until a time.
+  /// Lets the app run in the background at least until a time.
   @inline(__always)
   mutating func run(until time: Instant) { awakeUntil = max(awakeUntil, time) }
 
-  /// The app stops running in the background.
+  /// Ends the app's time in the background.
   mutating func stop(at now: Instant) { awakeUntil = min(awakeUntil, now) }
 
   @inline(__always)
   mutating func countLaunch() { launches += 1 }
 
-  /// The user opens the app.
+  /// Records that the user opens the app.
   mutating func open() {
     isForceQuit = false
     isClosedToPushes = false
     delayedWake = nil
   }
 
-  /// The user force quits the app.
+  /// Records that the user force quits the app.
   mutating func forceQuit(at now: Instant) {
     isForceQuit = true
     isClosedToPushes = true
@@ -93,13 +93,13 @@ struct AppState: Sendable {
     delayedWake = nil
   }
 
-  /// The device reboots.
+  /// Records that the device reboots.
   mutating func reboot(at now: Instant) {
     stop(at: now)
     isClosedToPushes = false
   }
 
-  /// The system launches the app for a push, which ends a force quit from before a reboot.
+  /// Records that the system launches the app for a push. The launch ends a force quit from before a reboot.
   @inline(__always)
   mutating func launchForPush() {
     launches += 1

@@ -170,7 +170,7 @@ struct DaemonQueue: Sendable {
   @inline(__always)
   mutating func endItems(_ count: Int, of index: Int) { sessions[batches[index].session].unfinished -= count }
 
-  /// Whether a server that asks for credentials once still has to ask in this session. Records that it has asked.
+  /// Whether a server that asks for credentials once still has to ask in this session. Records that the server has asked.
   @inline(__always)
   mutating func askOnce(in session: Int) -> Bool {
     defer { sessions[session].hasAskedOnce = true }

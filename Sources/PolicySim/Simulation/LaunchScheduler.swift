@@ -87,7 +87,7 @@ struct LaunchScheduler: Sendable {
     }
   }
 
-  /// The user leaves the app.
+  /// Records that the user leaves the app.
   mutating func appLeft(at now: Instant) {
     lastUse = now
     throttle.appLeft(at: now)

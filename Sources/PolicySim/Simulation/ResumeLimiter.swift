@@ -3,9 +3,8 @@ internal import Quantities
 
 /// The resume rate limiter of an app.
 ///
-/// The limiter holds tasks that an app creates in the background for a delay that grows with each resume. It resets the
-/// delay when the user opens the app, or when the delay has passed without a resume. Three alternative rules define when the
-/// delay has passed.
+/// The limiter holds tasks that an app creates in the background for a delay that grows with each resume. The limiter resets the delay when
+/// the user opens the app, or when the delay has passed without a resume. Three alternative rules define when the delay has passed.
 struct ResumeLimiter: Sendable {
   let rules: LimiterRules
   /// The current delay in milliseconds; 0 means no delay.

@@ -171,7 +171,7 @@ extension Simulation {
   /// Fails the items of a batch at the end of its resource timeout.
   mutating func timeOut(batch: Int) { end(batch: batch, because: .resourceTimeout) }
 
-  /// Fails the items of a batch that has no network; the app does not try again, because that would fail, too.
+  /// Fails the items of a batch that has no network. The app does not try again, because another attempt would fail, too.
   mutating func failWithoutNetwork(batch: Int) { end(batch: batch, because: .noNetwork) }
 
   private mutating func end(batch: Int, because failure: TraceEvent.Failure) {

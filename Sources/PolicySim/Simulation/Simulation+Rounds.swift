@@ -87,7 +87,7 @@ struct Rounds {
   let length: Int64
   /// The number of rounds.
   let count: Int64
-  /// Items in each round.
+  /// The number of items in each round.
   let items: Int
 
   /// The number of items that end after a time.

@@ -96,7 +96,7 @@ extension TransferLine {
 
 /// The number of items that share each network.
 struct LineLoad: Sendable {
-  /// Items whose time depends on their size.
+  /// The number of items on Wi-Fi that take longer if they are larger; these items share the speed of the network.
   var wifiSharers = 0
   var cellularSharers = 0
   var onWifi = 0

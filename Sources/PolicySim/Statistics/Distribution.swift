@@ -171,7 +171,7 @@ package struct Distribution: Sendable {
 
   // MARK: - Keeping
 
-  /// Points with equal neighbors combined.
+  /// The points, in which neighbors with equal values are combined.
   private static func counted(_ sorted: some Sequence<Point>) -> [Point] {
     var points: [Point] = []
     for point in sorted {

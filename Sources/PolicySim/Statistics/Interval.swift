@@ -40,7 +40,7 @@ package struct Interval: Hashable, Sendable {
   }
 }
 
-/// The ranks of the sorted values that bound a quantile. They follow from the binomial distribution of the number of values below the
+/// The ranks of the sorted values that bound a quantile. The ranks follow from the binomial distribution of the number of values below the
 /// quantile.
 struct QuantileRanks: Hashable, Sendable {
   /// The rank of the lower bound, where 1 is the rank of the smallest value; `nil` if there are too few values for a lower

@@ -11,15 +11,16 @@ struct PairedValues: Sendable {
 
   init(_ pairs: [Pair]) { self.pairs = pairs }
 
-  /// The most values of the distribution without the change that are changed; of more values, as many evenly spread ones are.
+  /// The maximum number of values to which a change is applied. If the distribution without the change has more values, this number of
+  /// evenly spread values represents them.
   private static let mostSteps = 512
 
   /// The distribution with the change, if `all` is the distribution without the change.
   ///
-  /// Each pair represents the part of the finite values of `all` that is closer to the pair's value without the change than to the values of
-  /// all other pairs. The values of a part differ from that value, and so do they with the change, in proportion to the slope of all pairs:
-  /// a change that adds to all values, or multiplies them, is exact with a few pairs. Infinite values change as the pairs do that are infinite
-  /// without the change; without such pairs, they stay.
+  /// Each pair represents the finite values of `all` that are closer to the pair's value without the change than to the values of all other
+  /// pairs. The change moves such a value as it moves the pair, and multiplies the value's distance from the pair by the slope of all
+  /// pairs. So a few pairs are exact for a change that adds a number to all values, or multiplies all values. Infinite values change like
+  /// the pairs that are infinite without the change; if there are no such pairs, infinite values stay infinite.
   func distribution(from all: CumulativeShares) -> Distribution {
     guard !pairs.isEmpty else { return Distribution() }
     let slope = slope
