@@ -73,7 +73,7 @@ import Testing
     #expect(budget.contains(" \(limit) ") && budget.contains(" \(time)"), "\(budget)")
   }
 
-  /// What is within a range is within the rounded text of the range, too.
+  /// A value within a range is also within the range that the rounded text shows.
   @Test func rangesAreRoundedOutwards() {
     let hour = 3_600.0
     #expect(NumberFormat.durationRange(Band([12.9 * hour, 13.95 * hour])) == "12h … 14h")

@@ -3,7 +3,7 @@ internal import PolicyAdvice
 internal import PolicyModel
 internal import PolicySim
 
-/// Differences for people.
+/// The texts of differences in reports.
 enum DifferenceText {
   /// A difference with its sign, formatted by `text`.
   static func signed(_ value: Double?, _ text: (Double?) -> String) -> String {
@@ -32,7 +32,7 @@ enum DifferenceText {
 }
 
 extension FigureStatistic {
-  /// A value for people.
+  /// The value as text for a report.
   func text(_ value: Double?) -> String { text(value, NumberFormat.count) }
 
   /// A value in a comparison. Counts have a decimal because they are averages.
@@ -49,7 +49,7 @@ extension FigureStatistic {
     }
   }
 
-  /// A difference of the figure for people, with its sign.
+  /// A difference of the figure as text for a report, with its sign.
   func signed(_ value: Double?) -> String { DifferenceText.signed(value, text) }
 
   /// A difference in a comparison, with its sign. Counts have a decimal because they are averages.

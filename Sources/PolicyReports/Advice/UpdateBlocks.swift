@@ -100,7 +100,7 @@ extension UpdateCost {
     return blocks + cohortBlocks
   }
 
-  /// The difference between the estimates of two verdicts, as the table shows these; `compared` says whether the difference may be chance.
+  /// The difference between the estimates of two verdicts, as text for the table; `compared` says whether the difference may be chance.
   private func difference(
     from old: BudgetVerdict?, to new: BudgetVerdict?, _ compared: ComparedFigure?
   ) -> String {

@@ -88,8 +88,8 @@ private struct HTMLWriter {
   /// The maximum number of columns of figures that fit a phone.
   private static let mostOnPhone = 4
 
-  /// A table. A table that is too wide for a page has a column for each of its few rows, and a table with many columns scrolls
-  /// by itself.
+  /// A table. If a table with few rows is too wide for a page, its rows and columns are exchanged; a table with many columns scrolls by
+  /// itself.
   private func node(_ table: Document.Table) -> XMLNode {
     let isTurned = table.width > Self.widest && table.hasNamedRows(atMost: Self.mostOnPhone)
     let table = isTurned ? table.turned ?? table : table

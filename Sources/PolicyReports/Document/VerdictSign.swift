@@ -1,4 +1,4 @@
-/// The sign of a verdict: the first character of a line or of a table's row about it.
+/// The sign of a verdict: the first character of a line, or of a row of a table, about the verdict.
 enum VerdictSign: String, Hashable, Sendable {
   /// Work never completes, a budget is broken, or a check fails; red.
   case bad = "✗"

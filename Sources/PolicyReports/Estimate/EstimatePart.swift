@@ -9,7 +9,7 @@ internal import Quantities
 package struct EstimatePart {
   /// The reason why a part can't be merged, without a full stop.
   package struct MergeError: Error {
-    /// The reason.
+    /// The reason why the part can't be merged, without a full stop.
     package let reason: String
   }
 

@@ -61,7 +61,7 @@ extension EstimateReport {
     ]
   }
 
-  /// The completion of the work that is released first, if recurring work completes at other times.
+  /// The completion of the first occurrence of the work, if later occurrences take other times.
   private func firstTime(of transfer: TransferEstimate) -> [String]? {
     guard transfer.recurs else { return nil }
     let cells = [Quantile.p50, .p95].map { quantile in

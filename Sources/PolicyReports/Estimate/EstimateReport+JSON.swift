@@ -151,7 +151,7 @@ extension EstimateReport {
           "literal": distribution(transfer.bands.literal, completion),
           "hold": distribution(transfer.bands.hold, completion),
         ]),
-      // If this is true, programs should show the range of the bands instead of a single number.
+      // If `isBandTooWide` is true, programs should show the range of the bands instead of a single number.
       JSONMember("isBandTooWide", .bool(transfer.isBandTooWide)),
     ]
     members.append(JSONMember("completeShare", share(transfer.completeRuns)))

@@ -71,8 +71,8 @@ extension EstimateReport {
       })
   }
 
-  /// A quantile of the completion: the median over the possible values of uncertain parameters, or the quantile with the model's values, its
-  /// Monte Carlo error and its range over the readings of an unclear rule.
+  /// A quantile of the completion: the median over the possible values of uncertain parameters, or the quantile with the model's values,
+  /// its Monte Carlo error and its range over the interpretations of an unclear rule.
   func middle(_ quantile: Quantile, of transfer: TransferEstimate) -> String {
     estimate.prediction == nil ? completion(quantile, of: transfer) : time(quantile, of: transfer)
   }

@@ -43,7 +43,7 @@ extension NumberFormat {
     return duration((seconds / unit.1).rounded(rule) * unit.1)
   }
 
-  /// A range of times to about two digits. The range is rounded outwards, so that what is within it is within the text as well.
+  /// A range of times to about two digits. The range is rounded outwards, so that the text covers the whole range.
   static func durationRange(_ band: Band) -> String {
     range(band, low: { duration($0, .down) }, high: { duration($0, .up) })
   }

@@ -9,7 +9,7 @@ extension Split {
     PlatformFacts.parameter(parameter).map { threshold.text(of: $0) } ?? threshold.text
   }
 
-  /// The condition of the draws above, such as `wifi_budget from 4.2GB on`.
+  /// The condition of the draws above the threshold, such as `wifi_budget from 4.2GB on`.
   var condition: String {
     switch threshold {
     case .word(let word): "\(parameter)=\(word)"
@@ -18,7 +18,7 @@ extension Split {
     }
   }
 
-  /// The condition of the draws above for a narrow column, such as `wifi_budget ≥ 4.2GB`.
+  /// The condition of the draws above the threshold, for a narrow column, such as `wifi_budget ≥ 4.2GB`.
   var shortCondition: String {
     switch threshold {
     case .word, .none: condition
@@ -26,7 +26,7 @@ extension Split {
     }
   }
 
-  /// The condition of the draws below, such as `wifi_budget below 4.2GB`.
+  /// The condition of the draws below the threshold, such as `wifi_budget below 4.2GB`.
   var opposite: String {
     switch threshold {
     case .word(let word): "another \(parameter) than \(word)"

@@ -96,9 +96,9 @@ enum BudgetText {
       "leave more room below the limit, or set \(parameter) in `model` if its value on your devices is known; `bgpolicy calibrate` measures some parameters"
   }
 
-  /// The estimate that people see, infinite if the figure never comes: the median over the possible values of uncertain parameters, as in the
-  /// table of times. A verdict that rests on the values of the model alone has the estimate with these values: a budget that only they break,
-  /// and a budget near the noise of the runs. `nil` if the figure never comes with these values.
+  /// The estimate that people see, infinite if the figure never comes: the median over the possible values of uncertain parameters, as in
+  /// the table of times. If a verdict rests on the model's values alone, the result is the estimate with these values: if only these values
+  /// break the budget, or if the estimate is within the noise of the runs. `nil` if the figure never comes with the model's values.
   static func value(of verdict: BudgetVerdict) -> Double? {
     guard let median = verdict.median, !verdict.isWithinNoise, !verdict.isBroken || median > verdict.limit
     else { return verdict.actual }

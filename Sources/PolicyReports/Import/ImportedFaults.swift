@@ -17,7 +17,7 @@ package struct ImportedFaults {
 
   /// The findings about the app, without notes.
   private let faults: [Fault]
-  /// The errors that the import itself causes. They end when the TODOs in the policy are done.
+  /// The errors that the import itself causes. These errors end when the TODOs in the policy are done.
   private let own: [Fault]
   /// The number of notes.
   private let noteCount: Int

@@ -2,7 +2,7 @@ internal import Quantities
 
 /// Paths of files in URIs.
 package enum FileURI {
-  /// A path in which every byte is percent-encoded that is not allowed in all parts of a URI.
+  /// A path with every byte percent-encoded that some part of a URI does not allow.
   package static func path(of file: String) -> String {
     var result = ""
     for byte in file.utf8 {

@@ -3,7 +3,7 @@ internal import PolicyLint
 internal import PolicySyntax
 
 extension LintReport {
-  /// The findings that count as a Code Quality report, which GitLab shows in merge requests.
+  /// The findings that count, as a Code Quality report, which GitLab shows in merge requests.
   var gitlab: JSONValue {
     var fingerprints = Fingerprints()
     var entries: [JSONValue] = []

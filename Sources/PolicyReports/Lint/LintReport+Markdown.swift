@@ -7,7 +7,7 @@ extension LintReport {
   /// more.
   private static let longestMarkdown = 60_000
 
-  /// The findings that count as a page: their number, a table, and details.
+  /// A page about the findings that count: their number, a table, and details.
   var markdown: String { "## bgpolicy lint\n\n" + markdownBody }
 
   /// The page without its heading.

@@ -3,7 +3,7 @@ internal import PolicyLint
 internal import PolicySyntax
 
 extension LintReport {
-  /// The findings that count as reviewdog's DiagnosticResult; lines and columns from 1, columns in UTF-8 bytes, ends exclusive.
+  /// The findings that count, as reviewdog's DiagnosticResult; lines and columns from 1, columns in UTF-8 bytes, ends exclusive.
   var rdjson: JSONValue {
     let source: JSONValue = ["name": "bgpolicy"]
     let diagnostics = files.flatMap { file in

@@ -34,7 +34,7 @@ package struct LintReport {
     /// The rules that could not be decided for the app.
     let undecided: [UndecidedRules]
 
-    /// The app of a policy.
+    /// An app in a folder that was compared with a policy.
     package init(of policy: String, in folder: String, _ facts: AppFacts, undecided: [UndecidedRules]) {
       self.policy = policy
       self.folder = folder

@@ -2,8 +2,8 @@ internal import PolicyAdvice
 internal import PolicyModel
 internal import PolicySim
 
-/// A figure of two designs, with the values that the tiles and tables of their page show: quantiles of the completion are medians over the
-/// values of parameters that are possible.
+/// A figure of two designs, with the values that the tiles and tables of the page show. A quantile of the completion is the median over the
+/// possible values of the parameters.
 struct DesignDifference {
   /// The figure with its values in the runs.
   private let figure: ComparedFigure

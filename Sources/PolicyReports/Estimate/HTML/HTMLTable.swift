@@ -1,6 +1,6 @@
 /// A table with a caption, and with heads of columns and rows.
 struct HTMLTable {
-  /// A cell.
+  /// A cell of an HTML table.
   struct Cell {
     var nodes: [XMLNode]
     /// Whether the cell holds a number, which is right-aligned.
@@ -26,7 +26,7 @@ struct HTMLTable {
   let columns: [String]
   /// The rows. The first cell of a row is the row's head, unless the cell is empty.
   let rows: [[Cell]]
-  /// The columns of numbers.
+  /// The indices of the columns that contain numbers.
   var numberColumns: Set<Int> = []
   /// The class in the style sheet.
   var style = ""

@@ -32,7 +32,7 @@ extension EstimateReport {
     return [row, split.row]
   }
 
-  /// The share of the possible values with which 95 % is never done; `nil` if the share is zero.
+  /// The share of the possible values of uncertain parameters with which 95 % of the work is never done; `nil` if the share is zero.
   private func neverText(of transfer: TransferEstimate) -> String? {
     guard let (prediction, index) = prediction(of: transfer) else { return nil }
     let share = prediction.neverShare(of: .p95, transfer: index)
@@ -75,7 +75,7 @@ extension EstimateReport {
     return text.contains("…") ? text : nil
   }
 
-  /// `nil` if the quantile never comes.
+  /// The range of a quantile; `nil` if the quantile never comes.
   private func band(of quantile: Quantile, of transfer: TransferEstimate) -> Band? {
     let band: Band
     if let (prediction, index) = prediction(of: transfer) {

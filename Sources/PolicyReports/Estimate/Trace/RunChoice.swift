@@ -10,7 +10,7 @@ package enum RunChoice: Hashable {
   /// The run with a number, from 1.
   case number(Int)
 
-  /// The option's words. The option also takes the number of a run.
+  /// The words that choose a run. The value of the option may also be the number of a run.
   package static let words = ["typical", "bad"]
 
   /// The choice for the value of an option. `nil` if the value is not valid.
@@ -75,7 +75,7 @@ extension EstimateReport {
     }
   }
 
-  /// A run of the estimate. `settings` are the settings of the estimate.
+  /// The run that a choice selects. `settings` are the settings of the estimate.
   package func run(_ choice: RunChoice, _ settings: Estimator.Settings) -> ChosenRun {
     let transfer = mostDelayed
     let number =
