@@ -72,7 +72,8 @@ extension CodeWriter {
     }
   }
 
-  /// A call with a closure. `opening` follows the closure's opening brace, and `next` is the body of a second closure with this label.
+  /// A call with a closure. `opening`, such as the closure's parameters, follows the opening brace. `next` writes the body of a second
+  /// closure, with the label `next`.
   mutating func closureCall(
     _ callee: String, arguments: String, opening: String = "", next: ((inout CodeWriter) -> Void)? = nil,
     _ body: (inout CodeWriter) -> Void

@@ -78,10 +78,9 @@ struct GenerationContext {
     }
   }
 
-  /// A writer for a Swift file with its header and imports. `usesRuntime` is whether the file uses types of the runtime.
+  /// A writer for a Swift file with its header and imports. `usesRuntime` says whether the file uses types of the runtime.
   ///
-  /// Code that runs off the main actor must be `nonisolated`, because new Xcode projects isolate code to the
-  /// main actor by default.
+  /// Code that runs off the main actor must be `nonisolated`, because new Xcode projects isolate code to the main actor by default.
   func swiftFile(importing modules: [String], usesRuntime: Bool) -> CodeWriter {
     let modules = modules + (usesRuntime && importsRuntime ? [RuntimeFile.module] : [])
     var writer = CodeWriter()

@@ -41,7 +41,7 @@ struct ProcessFolders {
     }
   }
 
-  /// A name with a small first letter.
+  /// A name with its first letter in lowercase.
   private static func small(_ name: String) -> String { name.prefix(1).lowercased() + name.dropFirst() }
 
   /// The path of a file that only the app needs.

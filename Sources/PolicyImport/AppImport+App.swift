@@ -23,7 +23,7 @@ extension AppImport {
   /// The first part of the names of generated types.
   var appName: String { ImportNames.typeName(of: app.target.name) ?? "App" }
 
-  /// The section `targets`.
+  /// The entries of the policy's section `targets`.
   mutating func targetsSection() -> [DraftItem] {
     var items: [DraftItem] = []
     for process in app.processes.dropFirst() {

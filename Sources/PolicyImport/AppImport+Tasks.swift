@@ -113,7 +113,7 @@ extension AppImport {
     }
   }
 
-  /// The form in which a policy has a value that is not known without running the app; `nil` if the language has no such form.
+  /// The policy's form for a value that is not known without running the app; `nil` if the language has no such form.
   private static func runtimeForm(of agreement: Agreement, named name: String) -> DraftValue? {
     guard case .unresolved(let value) = agreement else { return nil }
     switch name {
@@ -123,7 +123,7 @@ extension AppImport {
     }
   }
 
-  /// The form in which a policy has a text that the app composes.
+  /// The policy's form for a text that the app composes.
   static func runtimeText(of value: FactValue, named name: String) -> DraftValue {
     .inline(["runtime": .string(value.pattern ?? "{\(name)}")])
   }
@@ -261,7 +261,7 @@ extension AppImport {
 }
 
 extension SubmissionMoment {
-  /// The moment of a submission for a moment at which code runs; `nil` if the policy language has no such moment.
+  /// The policy language's moment for a moment at which code submits a request; `nil` if the language has no such moment.
   fileprivate init?(of moment: Moment) {
     switch moment {
     case .launch, .afterLaunch: self = .launch

@@ -231,7 +231,7 @@ extension AppImport {
   private mutating func requestKeys(of facts: [CodeFact], path: String) -> [DraftItem] {
     var keys: [DraftItem] = []
     let lists = facts.map { $0["headers"]?.list ?? [] }
-    // A policy has the headers that every request has.
+    // The policy lists only the headers that every request has.
     let names = (lists.first ?? []).compactMap(\.string).filter { name in
       lists.allSatisfy { $0.contains { $0.string == name } }
     }
@@ -260,7 +260,7 @@ extension AppImport {
     return moments == [.push] && hasPush ? Starter(section: "pushes", name: Self.pushName) : nil
   }
 
-  /// Whether a watch app has `handle(_:)`, whose moments are those of launch handlers.
+  /// Whether a watch app has `handle(_:)`, which runs at the same moments as launch handlers.
   private var hasWatchHandler: Bool {
     facts(.watchRefresh).contains { $0.fact["method"]?.string == "handle(_:)" }
   }

@@ -135,7 +135,7 @@ struct AppImport {
     let declaration = DraftValue(content: .mapping([.entry(key, value)]))
     let text = DraftYAML.text(of: section, DraftValue(content: .mapping([.entry("x", declaration)])))
     let reading = PolicyReader.read(SourceText(name: "", text: "schema: 1\n" + text))
-    // The settings depend on the whole policy.
+    // A reference to a build setting doesn't count, because only the whole policy declares settings.
     return !reading.diagnostics.contains {
       $0.path.hasPrefix("\(section).x.\(key)") && $0.rule != .identifierUnresolvedVariable
     }

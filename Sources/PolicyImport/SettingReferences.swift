@@ -29,7 +29,7 @@ enum SettingReferences {
     return parts + [.text(rest)]
   }
 
-  /// The text with each reference replaced that has no operators and whose setting has a value.
+  /// The text with its references replaced. A reference stays if it has operators, or if its setting has no value.
   static func expanded(_ text: String, _ value: (String) -> String?) -> String {
     parts(of: text).map { part in
       switch part {

@@ -82,8 +82,8 @@ final class CodeFiles: Sendable {
     path.isEmpty ? folder : folder == "." ? path : "\(folder)/\(path)"
   }
 
-  /// The string literals in the source files at a path that may be identifiers, sorted. An editor waits for them, so at most 5,000 files
-  /// and 50,000 names are looked at.
+  /// The string literals in the source files at a path that may be identifiers, sorted. An editor waits for the result, so at most 5,000
+  /// files and 50,000 names are looked at.
   static func identifiers(in path: String, _ access: FileAccess) -> [String] {
     guard let file = try? access.find(path) else { return [] }
     var found: Set<String> = []

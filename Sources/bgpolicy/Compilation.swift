@@ -50,7 +50,6 @@ struct Compilation {
 
   private func path(of file: GeneratedFile) -> String { folder(of: file).path(of: file) }
 
-  /// The paths of the files.
   var paths: [String] { files.map(path) }
 
   /// The bytes on disk of each file. `nil` if the file can't be read.

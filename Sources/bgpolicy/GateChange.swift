@@ -83,8 +83,8 @@ extension GateCommand {
 
   /// The costs before and after an update.
   ///
-  /// A scenario is included if both versions have the scenario and neither version has too much work to
-  /// estimate in it.
+  /// A scenario is included if both versions have the scenario, and if neither version has too much work in the
+  /// scenario to estimate.
   private func costs(of update: PolicyUpdate, _ workers: Workers) throws(UsageError) -> [UpdateCost] {
     guard !skipped.contains(.budgets) else { return [] }
     var costs: [UpdateCost] = []

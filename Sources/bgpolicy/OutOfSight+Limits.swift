@@ -4,7 +4,7 @@ internal import Quantities
 
 // The limits of budgets that a change loosens, and the values of the model by which budgets are kept.
 extension OutOfSight {
-  /// Adds the budgets of a policy that allow more than before, and the model's values that are new or other ones.
+  /// Adds the budgets of a policy that allow more than before, and the values of the model that are new or have changed.
   mutating func addLimits(of policy: Policy, since before: Policy?, in reading: PolicyReading) {
     guard let before else { return }
     let budgets = Dictionary(policy.budgets.map { ($0.name.value, $0) }) { first, _ in first }
@@ -18,7 +18,7 @@ extension OutOfSight {
       addLooser(
         "the budget of \(name) \(change) at \(base)", "budgets.\(name)", in: reading, at: new.name.node)
     }
-    // A value changes an estimate of any budget, in a direction that only a run knows.
+    // A value of the model changes the estimate that any budget limits, and only a run shows in which direction.
     guard !policy.budgets.isEmpty || !before.budgets.isEmpty else { return }
     let old = Dictionary(before.modelOverrides.map { ($0.name.value, $0) }) { first, _ in first }
     let new = Dictionary(policy.modelOverrides.map { ($0.name.value, $0) }) { first, _ in first }
@@ -33,7 +33,7 @@ extension OutOfSight {
     }
   }
 
-  /// How a budget allows more than before; `nil` if it does not.
+  /// A description of how a budget allows more than before; `nil` if the budget does not allow more.
   private static func loosening(of old: Budget, to new: Budget) -> String? {
     for statistic in old.limits.keys.sorted(by: { $0.name.isBefore($1.name) }) {
       guard let limit = old.limits[statistic] else { continue }
@@ -51,6 +51,6 @@ extension OutOfSight {
 }
 
 extension ModelOverride {
-  /// What the override says, without its place and its source.
+  /// The value and the range that the override sets, without places and sources.
   fileprivate var meaning: [String] { [value?.value ?? "", range?.value ?? ""] }
 }

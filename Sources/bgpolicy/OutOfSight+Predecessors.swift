@@ -1,7 +1,7 @@
 internal import PolicyModel
 internal import PolicySyntax
 
-// The policy of before the change that each policy follows.
+// The policy before the change that each current policy follows.
 extension OutOfSight {
   /// The policy that a current policy follows; `nil` for a new policy.
   func predecessor(of reading: PolicyReading) -> PolicyReading? { predecessors[reading.sources[0].name] }

@@ -6,7 +6,7 @@ internal import PolicySyntax
 internal import Quantities
 internal import RepositoryFiles
 
-// The changes by which less counts: of the configuration and the baseline, of severities and requirements.
+// The changes after which fewer findings count: changes of the configuration and the baseline, of severities and of requirements.
 extension OutOfSight {
   /// Adds changes of the configuration and the baseline after which fewer findings fail.
   mutating func addSettings(_ configuration: Configuration?, baseline: String?) {

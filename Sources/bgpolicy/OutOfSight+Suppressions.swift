@@ -40,12 +40,12 @@ extension OutOfSight {
     let line: Int
     /// The comment from its directive on.
     let text: String
-    /// The rest of the line, or for a comment alone on its line, the next line with anything else than a comment.
+    /// The rest of the line or, for a comment alone on its line, the next line that is not only a comment.
     let covered: String
     /// The lines around the comment that are indented less, the innermost first, such as the start of the function.
     let surroundings: [String]
 
-    /// What has to be equal in the base.
+    /// The texts that have to be equal in a comment of the base.
     var meaning: [String] { [text, covered] + surroundings }
   }
 
@@ -73,7 +73,7 @@ extension OutOfSight {
     Dictionary(comments.map { ($0.meaning, 1) }, uniquingKeysWith: +)
   }
 
-  /// Takes one of some comments away; returns whether it was there.
+  /// Takes a comment away from some comments; returns whether the comment was among them.
   private static func take(_ comment: Suppression, from numbers: inout [[String]: Int]) -> Bool {
     let key = comment.meaning
     guard let number = numbers[key], number > 0 else { return false }
@@ -88,7 +88,7 @@ extension OutOfSight {
     let lines = (1...table.count).map { String(decoding: table.content(ofLine: $0), as: UTF8.self) }
     let surroundings = surroundings(of: lines)
     var found: [Suppression] = []
-    // The next line below with anything else than a comment.
+    // The next line below that is not only a comment.
     var following = ""
     for index in lines.indices.reversed() {
       let line = lines[index].trimmed

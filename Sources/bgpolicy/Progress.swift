@@ -7,7 +7,7 @@ final class Progress: @unchecked Sendable {
   /// Seconds before anything is shown.
   private static let displayDelay = 0.5
 
-  /// Progress that is not shown.
+  /// A value that shows no progress.
   static var none: Progress { Progress("", isShown: false) }
 
   private let label: String

@@ -44,7 +44,8 @@ import Testing
     ),
     // The app's empty list states that the app has no groups.
     ("appGroups: []\ntargets: { share: { type: extension, appGroups: [] } }", [:]),
-    // Groups that no list contains follow from the containers of sessions. The app also receives the events of an extension's sessions.
+    // Without lists of app groups, the groups follow from the containers of sessions. The app needs the groups of an extension's sessions,
+    // too, because the app also receives the events of these sessions.
     (
       """
       targets: { "a/b é": { type: extension } }

@@ -2,7 +2,7 @@ internal import PolicyModel
 
 /// The file with the background tasks of `UIApplication` and the corresponding activities of extensions.
 enum ApplicationTasks {
-  /// The condition for `UIApplication`.
+  /// The compilation condition under which `UIApplication` exists.
   static let hasApplication = "canImport(UIKit) && !os(watchOS)"
 
   /// The file. `nil` for a policy without background tasks of `UIApplication`.
@@ -50,7 +50,7 @@ enum ApplicationTasks {
     write(tasks, in: "extension", attribute: nil, by: "ExpiringActivity", in: context, to: &writer)
   }
 
-  /// Writes a function for each task, by a type of the runtime.
+  /// Writes a function for each task. The function calls a type of the runtime, which does the work.
   private static func write(
     _ tasks: [UIBackgroundTask], in declaration: String, attribute: String?, by type: String,
     in context: GenerationContext, to writer: inout CodeWriter

@@ -55,7 +55,7 @@ enum BackgroundHandler {
   private static let isolation =
     "Its methods may run at the same time, unless they are an actor's. Each returns when it is done or its Swift task is cancelled, and throws if it fails."
 
-  /// Whether a method has a type of the runtime.
+  /// Whether the parameters of a method have a type of the runtime.
   private static func usesTypes(of requirements: [HandlerRequirement]) -> Bool {
     requirements.contains { requirement in
       requirement.parameters.contains { $0.hasSuffix(": ContinuedWork") || $0.hasSuffix(": ScheduledTask") }
@@ -92,7 +92,7 @@ struct HandlerRequirement {
   var condition: AvailabilityCondition?
   /// The platforms on which the method's work does not exist.
   var leftOut = LeftOutPlatforms.none
-  /// The parameters of the method.
+  /// The parameters of the method in Swift, such as `_ task: Task`.
   var parameters: [String] = []
   /// The effects and the result of the method, such as `async throws`.
   let effects: String

@@ -113,7 +113,7 @@ enum BackgroundStart {
         let label = parts.process.map(SessionFamily.argumentLabel) ?? "handler"
         let values = ["\(label): handler"] + (takesSettings ? ["settings: settings"] : [])
         let sessions = "sessions: \(context.name)Sessions(\(values.joined(separator: ", ")))"
-        // A process without tasks has nothing else to do.
+        // If the line is short enough, the start of a process other than the app creates the sessions in its `return` statement.
         let isShort = parts.process != nil && writer.fits("return Self(handler: handler, \(sessions))")
         if parts.hasSessions, isShort {
           arguments.append(sessions)

@@ -67,7 +67,7 @@ struct GeneratedTask {
     }
   }
 
-  /// The task in code that is already left out on some platforms.
+  /// The task inside of code that is already left out on some platforms. The task's own condition does not repeat these platforms.
   func within(_ whole: LeftOutPlatforms) -> GeneratedTask {
     var task = self
     task.leftOut = leftOut.subtracting(whole)
@@ -82,7 +82,7 @@ struct GeneratedTask {
     }
   }
 
-  /// The name in comments.
+  /// The task's name for comments in generated code: between backquotes, and without characters that could end the comment.
   var quotedName: String { "`\(SwiftText.comment(request.name.value))`" }
 }
 
@@ -92,6 +92,6 @@ extension [GeneratedTask] {
     dropFirst().reduce(first?.leftOut ?? .none) { $0.intersection($1.leftOut) }
   }
 
-  /// The tasks in code that is already left out on some platforms.
+  /// The tasks inside of code that is already left out on some platforms. The tasks' own conditions do not repeat these platforms.
   func within(_ whole: LeftOutPlatforms) -> [GeneratedTask] { map { $0.within(whole) } }
 }

@@ -2,7 +2,7 @@ internal import PolicyModel
 
 /// The function that hands silent pushes to the app's handler.
 enum PushHandling {
-  /// Writes the function.
+  /// Writes the function `receive`.
   static func write(of policy: Policy, in context: GenerationContext, to writer: inout CodeWriter) {
     writer.documentation("Hands a silent push to the method of the handler for it.")
     writer.function(

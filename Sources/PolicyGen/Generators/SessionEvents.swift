@@ -35,7 +35,7 @@ enum SessionEvents {
     }
   }
 
-  /// Writes the table that the router has of a process's sessions.
+  /// Writes the table of a process's sessions, which the router reads.
   private static func writeTable(
     of sessions: [Policy.Session], in policy: Policy, in context: GenerationContext,
     to writer: inout CodeWriter

@@ -36,13 +36,13 @@ enum TaskDeclaration {
     }
   }
 
-  /// The arguments of the runtime's initializer, without those that are as usual.
+  /// The arguments of the runtime's initializer, without the arguments that equal the defaults.
   private static func continuedArguments(of task: GeneratedTask) -> [String] {
     (task.request.strategy.value == .fail ? ["strategy: .fail"] : [])
       + (task.asksForGPU ? ["asksForGPU: true"] : [])
   }
 
-  /// The arguments of the runtime's function, without those that are as usual.
+  /// The arguments of the runtime's function, without the arguments that equal the defaults.
   private static func arguments(of task: GeneratedTask) -> [String] {
     let request = task.request
     var arguments: [String] = []

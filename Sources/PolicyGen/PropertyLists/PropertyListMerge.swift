@@ -20,9 +20,8 @@ package struct PropertyListMerge: Sendable {
 
   /// Merges the entries that a policy requires into a file.
   ///
-  /// `process` is the process that owns the file: a target's name, or `Target.app`. Its build settings are
-  /// replaced before entries are compared. A value of another type than the policy's value is a problem,
-  /// because a merge would have to remove it.
+  /// `process` is the process that owns the file: a target's name, or `Target.app`. The build settings of the process are replaced before
+  /// entries are compared. A value of another type than the policy's value is a problem, because a merge would have to remove it.
   package init(
     _ entries: [PropertyListEntry], into bytes: [UInt8], of process: String, _ settings: BuildSettings
   ) throws(PropertyListProblem) {

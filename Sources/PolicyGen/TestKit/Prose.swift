@@ -3,7 +3,7 @@ internal import Quantities
 
 /// Markdown in which strings of a policy are always shown as code.
 struct Prose: ExpressibleByStringInterpolation {
-  /// The Markdown.
+  /// The text in Markdown.
   let markdown: String
 
   init(stringLiteral text: String) {

@@ -7,13 +7,12 @@ internal import PolicySim
 internal import PolicySyntax
 
 extension Alternative {
-  /// A policy with some of its findings, for comparisons only: no edit is made to it. `nil` if its shape is
-  /// wrong.
+  /// A policy with some of its findings, for comparisons only: the policy is never edited. `nil` if the policy's shape is wrong.
   init?(unchanged reading: PolicyReading, _ findings: [Finding]) {
     self.init(reading, findings) { (PolicyFiles.pipeline.read($0), []) }
   }
 
-  /// A policy as it was read from files. `nil` if its shape is wrong and no estimate is possible.
+  /// A policy as it was read from files. `nil` if the policy's shape is wrong and no estimate is possible.
   init?(_ reading: PolicyReading, of files: PolicyFiles) {
     self.init(reading, Linting.findings(in: reading)) { source in
       let reading = files.reading(of: source)

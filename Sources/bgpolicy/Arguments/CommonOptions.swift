@@ -6,7 +6,7 @@ struct CommonOptions: OptionGroup {
     default: .auto)
   private static let quiet = Flag(
     "--quiet", abbreviation: "-q", "Print only findings and results, without summaries and progress")
-  /// Ignores the configuration.
+  /// The option `--isolated`, which ignores the configuration file.
   static let isolated = Flag("--isolated", "Ignore \(Configuration.fileName)")
   /// Lets paths and links of a repository lead anywhere.
   static let allowOutside = Flag(

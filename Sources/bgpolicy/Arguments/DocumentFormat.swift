@@ -1,4 +1,4 @@
-/// A format of a document.
+/// The formats of documents such as guides and lists of rules.
 enum DocumentFormat: String, CaseIterable {
   case text, json, markdown
 

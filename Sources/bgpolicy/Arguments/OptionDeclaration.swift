@@ -6,7 +6,7 @@ struct OptionDeclaration: Sendable {
   var abbreviation: String?
   /// The value of the option. `nil` for a flag.
   let value: ValueSyntax?
-  /// Whether every value of the option counts. Otherwise, only the last value does.
+  /// Whether every value of the option counts. Otherwise, only the last value counts.
   let isRepeatable: Bool
   /// The purpose of the option, in a line. Created only on demand, because only `--help` needs it.
   let help: @Sendable () -> String

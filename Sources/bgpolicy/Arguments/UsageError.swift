@@ -18,8 +18,8 @@ extension UsageError {
     self.init(message: "The policy has too much to simulate", command: nil, excess: excess)
   }
 
-  /// The error for an unknown name in a call. The message suggests the name that was probably meant; without
-  /// a suggestion, it ends with `otherwise`.
+  /// The error for an unknown name in a call. The message suggests the name that was probably meant; without a suggestion, the message ends
+  /// with `otherwise`.
   static func unknown(
     _ message: String, _ name: String, among names: [String], otherwise: String, of command: String? = nil
   ) -> UsageError {
@@ -27,8 +27,8 @@ extension UsageError {
     return UsageError(message: message + (suggestion?.question ?? otherwise), command: command)
   }
 
-  /// The error for an unknown name in a call. The message suggests the name that was probably meant; without
-  /// a suggestion, it lists all names.
+  /// The error for an unknown name in a call. The message suggests the name that was probably meant; without a suggestion, the message
+  /// lists all names.
   static func unknown(
     _ message: String, _ name: String, among names: [String], of command: String? = nil
   ) -> UsageError {

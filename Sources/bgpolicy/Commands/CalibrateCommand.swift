@@ -86,7 +86,7 @@ struct CalibrateCommand: Command {
 
   /// The summed statistics of the logs.
   private func statistics() throws(UsageError) -> CalibrationStatistics {
-    // Unless the call names the app, the events of all logs together decide which app they are about.
+    // Unless the call names the app, the events of all logs together decide which app is calibrated.
     guard let app else {
       return CalibrationStatistics(
         try logs.map { path throws(UsageError) in try source(at: path) }, app: nil)

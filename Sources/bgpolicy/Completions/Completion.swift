@@ -38,7 +38,7 @@ enum Completion: Sendable {
 }
 
 extension Completion {
-  /// Rules, by name.
+  /// The names of all rules.
   static let rules = Completion.words { ruleWords + Catalog.needsApp.map { Word($0.name.text, $0.summary) } }
 
   /// Families of rules, followed by all rules.

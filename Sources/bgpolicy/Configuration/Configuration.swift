@@ -148,7 +148,6 @@ struct Configuration: Sendable {
   }
 }
 
-/// A key of the configuration.
 enum ConfigurationKey: String, CaseIterable, Sendable {
   case failOn = "fail-on"
   case baseline, scenario, runs, app, exclude, threshold, skip

@@ -14,7 +14,7 @@ enum Editor: String, CaseIterable {
     }
   }
 
-  /// The settings.
+  /// The settings to add to the editor's configuration.
   var settings: String {
     switch self {
     case .neovim: Self.neovimSettings

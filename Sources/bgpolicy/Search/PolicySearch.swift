@@ -79,7 +79,7 @@ struct PolicySearch: Sendable {
   struct Exclusion {
     /// The absolute path of the file. `nil` for a pattern from the command line.
     let file: String?
-    /// The line, from 1.
+    /// The number of the line, from 1.
     let line: Int
   }
 

@@ -7,7 +7,7 @@ extension System {
   struct Interruption {
     init() { Self.mask(SIG_BLOCK) }
 
-    /// Lets an interruption, also an earlier one, end the process by `end`.
+    /// Makes an interruption end the process by a call of `end`, even if the user interrupted the process earlier.
     func end(by end: @escaping @Sendable () -> Never) {
       let isWaiting = startThread {
         var signals = Self.signals

@@ -30,10 +30,9 @@ extension System {
 
   /// Runs a program without a shell and waits until the program ends.
   ///
-  /// The program reads `input` as its standard input, and has `variables` in addition to the variables of the
-  /// environment. If it writes more than `limit` bytes or runs for longer than
-  /// `seconds`, it is ended. With `relay`, its standard error is collected and then printed; otherwise, it
-  /// shares standard error with bgpolicy.
+  /// The program reads `input` as its standard input, and has `variables` in addition to the variables of the environment. If the program
+  /// writes more than `limit` bytes or runs for longer than `seconds`, bgpolicy ends the program. With `relay`, the program's standard
+  /// error is collected and then printed; otherwise, the program shares standard error with bgpolicy.
   static func run(
     _ program: String, _ arguments: [String], input: [UInt8] = [], variables: [String: String] = [:],
     limit: Int, seconds: Int? = nil,

@@ -89,8 +89,7 @@ import Testing
         """)
   }
 
-  /// After a failure that does not count as a retry, the item always waits for another attempt. After any other failure, it waits only
-  /// while retries are left.
+  /// The events of a session that a widget owns, which the system passes to the widget.
   @Test func widgetEvents() throws {
     try expectSnippet(
       .declaration("extension WidgetConfiguration"), of: "PhotosWidgetEvents.swift",

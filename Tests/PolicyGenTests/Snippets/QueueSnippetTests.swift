@@ -142,7 +142,7 @@ import Testing
         """)
   }
 
-  /// What the policy says about a transfer with a queue.
+  /// The rules of the policy for a transfer with a queue.
   @Test func transferQueueOfThePolicy() throws {
     try expectSnippet(
       .declaration("extension QueuedTransfer"), of: "PhotosQueues.swift", from: Self.policy,
