@@ -42,7 +42,6 @@ struct DrivenCode {
     return variant
   }
 
-  /// The generated Swift.
   var swift: [GeneratedFile] { files.filter { $0.path.hasSuffix(".swift") } }
 
   /// The app with the generated code.

@@ -192,7 +192,7 @@ struct DrivenScript {
     }
   }
 
-  /// Another build is installed.
+  /// Installs further builds of the app, each of which removes the work of the previous build.
   private mutating func cleanUp() {
     lines += ["launch", "clean /first"]
     submit(Policy.Target.app)

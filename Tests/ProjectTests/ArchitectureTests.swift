@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  /// What Scripts/test.sh leaves out, Scripts/check.sh runs.
+  /// Scripts/check.sh runs the test targets that Scripts/test.sh leaves out.
   @Test func eachTestTargetIsRun() throws {
     let manifest = try Project.text("Package.swift")
     let list = try #require(manifest.firstMatch(of: /let tests = \[([^\]]*)\]/)?.1)

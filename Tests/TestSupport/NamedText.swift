@@ -4,7 +4,7 @@ internal import Testing
 package struct NamedText: Sendable, CustomTestStringConvertible {
   /// The name, such as the subject of the text.
   package let name: String
-  /// The text.
+  /// The text that the test uses.
   package let text: String
 
   /// A text with a name.

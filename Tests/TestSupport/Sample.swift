@@ -1,7 +1,7 @@
 internal import Foundation
 package import Testing
 
-/// What a run of the tests draws by `SAMPLE_SEED` where all tests take too long. Everything runs if `SAMPLE` is `all`, as it is at night.
+/// The tests that a run draws by `SAMPLE_SEED`, where all tests would take too long. If `SAMPLE` is `all`, as at night, every test runs.
 package enum Sample {
   /// A third of the suites that take minutes. The thirds take about the same time.
   package enum Third: UInt, Sendable { case first, second, third }

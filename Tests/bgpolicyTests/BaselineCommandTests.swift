@@ -46,7 +46,7 @@ import Testing
         == "Unchanged: bgpolicy-baseline.json with 4 findings\n")
   }
 
-  /// Python's `json.dump` writes every character beyond ASCII as escapes, emoji as surrogate pairs.
+  /// If a baseline contains all findings, `compile` writes the files; a new finding still prevents writing.
   @Test func compileIgnoresFindingsOfTheBaseline() throws {
     let folder = try scratch()
     _ = try Tool.run("baseline", "write", in: folder.path)

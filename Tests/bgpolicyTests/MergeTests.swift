@@ -109,7 +109,7 @@ import Testing
     )
   }
 
-  /// The rule accepts a build setting that the policy does not know. A merge adds the value nevertheless.
+  /// A base policy names a property list in its own folder, and a merge adds the values to that file.
   @Test func mergesIntoTheFileThatABaseNames() throws {
     let folder = try ScratchFolder()
     try folder.write("schema: 1\napp: { infoPlist: App/Info.plist }\n", to: "shared/base.yaml")

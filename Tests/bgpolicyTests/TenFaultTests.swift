@@ -41,7 +41,7 @@ import Testing
       }
       #expect(line?.hasPrefix("  \(fault.severity): ") ?? false, "\(fault) \(run.errors)")
     }
-    // The ten, and nothing else.
+    // The report has the ten faults and no other finding.
     #expect(lines[1..<end].count { !$0.contains("note") } == Self.faults.count, "\(run.errors)")
     #expect(run.output.contains("bgpolicy-baseline.json: 7 errors, 3 warnings"), "\(run.output)")
     let severities = lines[1..<end].map { $0.split(separator: ":")[0] }.filter { !$0.contains("note") }

@@ -145,7 +145,7 @@ extension EventScript {
     }
   }
 
-  /// The pending requests at the end of the work.
+  /// Expects that the task's next request is pending, or is not pending, after work that ended as `behavior` says.
   private mutating func expectation(after behavior: String, of task: DrivenPolicy.DrivenTask) {
     let failed = ["throwing", "throwsWhenCancelled", "returnsWhenCancelled"].contains(behavior)
     guard failed || behavior == "returns" else { return }

@@ -122,7 +122,7 @@ extension BGTaskScheduler {
     return task
   }
 
-  /// Expires a task.
+  /// Ends the time of a task, as the system does: calls the expiration handler, and records a violation if a running task has none.
   public func expire(_ task: BGTask) {
     FakeSystem.shared.trace("\(task.identifier) expires")
     if !task.expire(), task.completion == nil {
@@ -157,7 +157,7 @@ extension BGTaskScheduler {
     device.now = max(device.now, time)
     for task in lock.withLock({ running }) where task.isOverdue {
       device.violation("\(task.identifier) is not completed within 30 s of its launch")
-      // Once is enough.
+      // Each task is reported only once.
       lock.withLock { running.removeAll { $0 === task } }
     }
   }

@@ -242,7 +242,7 @@ extension Driver {
     if isLaunched {
       called = session
       launch("app")
-      // The app hears of the session's tasks, but not yet of its events.
+      // The app learns of the session's tasks, but not yet of its events.
       device.isSuspended = true
       device.advance(by: 0.2)
       called = nil

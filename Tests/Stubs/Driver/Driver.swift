@@ -149,7 +149,7 @@ public final class Driver {
       }
     }
     if process != nil, !device.isSuspended {
-      // The app hears of what is left when it is certain that the system does not call the app.
+      // The app learns of the remaining tasks when it is certain that the system does not call the app for them.
       if !device.liveSessions.isSubset(of: reconciled) { device.advance(by: 1.1) }
       for ended in waiting.sorted(by: { ($0.session, $0.task) < ($1.session, $1.task) })
       where device.isLive(ended.session) {

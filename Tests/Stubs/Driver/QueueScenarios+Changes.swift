@@ -26,7 +26,7 @@ extension QueueScenarios {
     expect(app?.queued(in: "photos") ?? [], [], "the queue after the item was not added again")
   }
 
-  /// A person signs out, and another one signs in, while the app makes the request of an item.
+  /// A person signs out, and another person signs in, while the app makes the request of an item.
   func itemChangesMeanwhile() {
     onItem = { [self] id in
       if asked.count == 1 {

@@ -113,7 +113,7 @@ public final class QueueScenarios: QueueListener {
       settle()
     }
     expect(told, ids.dropFirst().map { kind(in: queue) + " \($0)" }, "what the app has heard")
-    // Only the item `a` is left, so the session has it: the system can begin it later without the app.
+    // Only the item `a` is left, so the session has this item: the system can begin its transfer later without the app.
     expect(with(Self.library), ["a"], "what waits in the session")
     let waiting = device.running(in: Self.library).first?.earliestBegin ?? 0
     expect(waiting > 86_000, true, "a waits for \(waiting) seconds")

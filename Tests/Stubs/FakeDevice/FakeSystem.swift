@@ -80,7 +80,7 @@ public final class FakeSystem: @unchecked Sendable {
     lock.withLock { print("\(Int(_now))s \(text)") }
   }
 
-  /// The app has broken a contract.
+  /// Reports that the app has broken a contract.
   public func violation(_ text: String) {
     lock.withLock {
       _violations += 1

@@ -468,7 +468,7 @@ public final class Device: @unchecked Sendable {
   }
   private var timerNumber = 0
 
-  /// Sleeps, cancelled or not.
+  /// Sleeps for some seconds of the device's clock, even if the task is cancelled.
   public func sleepOn(_ seconds: Double) async {
     timerNumber += 1
     let number = timerNumber

@@ -13,7 +13,7 @@ public final class Executor: SerialExecutor, @unchecked Sendable {
   /// Whether the work that runs now would run on the main thread of an app.
   public internal(set) var isOnMain = true
 
-  /// Whether the executor replaces the system's executors. A driver that doesn't install it uses the system's tasks and time.
+  /// Whether the executor replaces the system's executors. A driver that doesn't install the executor uses the system's tasks and time.
   private(set) var isInstalled = false
 
   /// Replaces the system's executors. A driver has to call this function before the first task.

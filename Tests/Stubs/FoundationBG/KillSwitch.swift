@@ -31,7 +31,7 @@ public final class KillSwitch: @unchecked Sendable {
     (isArmed, isDead, steps, last, self.end) = (true, false, 0, "", end)
   }
 
-  /// Another process begins.
+  /// Begins another process.
   public func revive() { isDead = false }
 }
 

@@ -1,4 +1,4 @@
-// The part of SwiftUI that generated code uses, to compile it without Darwin.
+// The part of SwiftUI that generated code uses, to compile generated code without Darwin.
 
 public struct BackgroundTask<Request: Sendable, Response: Sendable>: Sendable {
   /// The kind of event that runs the action.

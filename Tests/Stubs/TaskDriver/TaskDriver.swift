@@ -231,8 +231,7 @@ struct TaskDriver {
 
 /// Whether a condition becomes true soon, which usually takes no time.
 ///
-/// It counts its checks instead of reading the clock, which advances even if a busy machine runs nothing
-/// else.
+/// The method counts its checks instead of reading the clock, which advances even if a busy machine runs nothing else.
 func happens(_ condition: () -> Bool) async -> Bool {
   let seconds = Int(FakeSystem.shared.facts("patience").first ?? "") ?? 20
   for _ in 0..<seconds * 1_000 {
