@@ -174,7 +174,8 @@ import Foundation
       for run in runs { run.began(work) }
     }
 
-    /// The work has ended; that of callers who all gave up has none left.
+    /// Notes that work has ended, and tells the waiting callers. The work has no callers any more if all
+    /// of them have given up.
     func end(_ work: ContinuedWork, _ error: (any Error)?) {
       let identifier = work.identifier
       lock.lock()

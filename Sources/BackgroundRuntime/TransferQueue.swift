@@ -57,7 +57,7 @@
     var recovered: [String] = []
     /// The files whose ends, noted by other processes, have been passed on to the handler.
     var noticed: Set<String> = []
-    /// Items whose ends the handler is being told.
+    /// Items whose ends are being reported to the handler.
     var told: Set<String> = []
     /// Items that the app has added again while the handler was told of their failures.
     var again: Set<String> = []

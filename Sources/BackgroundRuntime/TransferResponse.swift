@@ -94,7 +94,7 @@ nonisolated public struct ReceivedBody {
   /// Adds a part to the body. If the file of a longer body can't be written, the rest of the body is
   /// missing.
   ///
-  /// - Parameter part: The bytes after those that have arrived.
+  /// - Parameter part: The next bytes of the body.
   ///
   /// - Parameter elsewhere: Returns the URL for a new file.
   public mutating func append(_ part: Data, elsewhere: () throws -> URL) {

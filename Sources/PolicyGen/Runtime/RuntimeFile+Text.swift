@@ -667,7 +667,8 @@ import Foundation
       for run in runs { run.began(work) }
     }
 
-    /// The work has ended; that of callers who all gave up has none left.
+    /// Notes that work has ended, and tells the waiting callers. The work has no callers any more if all
+    /// of them have given up.
     func end(_ work: ContinuedWork, _ error: (any Error)?) {
       let identifier = work.identifier
       lock.lock()
@@ -739,9 +740,9 @@ import Foundation
   nonisolated public struct ContinuedTask: Sendable {
     /// What the system does with a request whose work can't begin at once.
     public enum Strategy: Sendable {
-      /// It lets the request wait.
+      /// The system lets the request wait.
       case queue
-      /// It rejects the request.
+      /// The system rejects the request.
       case fail
     }
 
@@ -785,7 +786,7 @@ import Foundation
     }
 
     /// Registers the work of an identifier, unless it is registered: at launch, or for one piece of work
-    /// when a person starts it (BGTaskScheduler.h). An older system registers none.
+    /// when a person starts it (BGTaskScheduler.h). An older system registers no identifier.
     ///
     /// - Parameter identifier: The identifier of the piece of work.
     ///
@@ -814,7 +815,7 @@ import Foundation
         title: NSLocalizedString(title, comment: ""),
         subtitle: NSLocalizedString(subtitle, comment: ""))
       request.strategy = strategy == .fail ? .fail : .queue
-      // Not every device offers its GPU to tasks; without it the task runs on the CPU.
+      // Not every device offers its GPU to tasks; without the GPU, the task runs on the CPU.
       if asksForGPU, BGTaskScheduler.supportedResources.contains(.gpu) {
         request.requiredResources = .gpu
       }
@@ -854,10 +855,10 @@ import Foundation
 
     /// Runs a piece of work that a person has just started, and returns when it has ended.
     ///
-    /// The system runs it, also after a person leaves the app, if it accepts the request. If it does
-    /// not, or is older, the app runs it as long as it is in the foreground. A second call for the same
-    /// piece of work waits for the same work, which is cancelled when the Swift tasks of all callers
-    /// are.
+    /// If the system accepts the request, the work goes on after a person leaves the app. If the system
+    /// rejects the request, or is too old, the work runs only while the app is in the foreground. A second
+    /// call for the same piece of work waits for the same work. The work is cancelled when the Swift tasks
+    /// of all callers are cancelled.
     ///
     /// - Parameter task: The task.
     ///
@@ -2030,8 +2031,8 @@ import Foundation
     /// Whether each launch submits the next request before it starts the work.
     private var isRequestedAgain: Bool { moments.contains(.handlerStart) }
 
-    /// Whether a launch submits a request if none is pending: each run submits the next one, and
-    /// nothing else submits the first.
+    /// Whether a launch submits a request if no request is pending: each run submits the next request,
+    /// and nothing else submits the first request.
     private var isEnsured: Bool {
       !moments.contains(.launch)
         && (moments.contains(.handlerStart) || moments.contains(.handlerEnd))
@@ -2444,7 +2445,7 @@ import Foundation
     }
 
     /// Reports the progress of a task, at most twice a second, after the app has handled all earlier
-    /// events. If the handler has not had an earlier progress of the task yet, this one is left out.
+    /// events. While an earlier progress of the task waits for the handler, newer progress is left out.
     func progressed(_ task: URLSessionTask, of session: URLSession, expecting bytes: Int64) {
       guard let progressed = observation.progressed else { return }
       let now = Date()
@@ -3289,9 +3290,9 @@ import Foundation
 
     private init(_ tasks: [ScheduledTask]) { self.tasks = tasks }
 
-    /// Begins when the app launches, once in a process for each task: submits the requests of a launch,
-    /// and those of recurring work that are not pending, and others whenever the app enters the
-    /// background.
+    /// Begins when the app launches, once in a process for each task: submits the requests of a launch
+    /// and the missing requests of recurring work, and submits other requests whenever the app enters
+    /// the background.
     ///
     /// SwiftUI registers tasks until the app has finished launching, and the system ends an app that
     /// submits their requests earlier.
@@ -4660,7 +4661,7 @@ import Foundation
     var recovered: [String] = []
     /// The files whose ends, noted by other processes, have been passed on to the handler.
     var noticed: Set<String> = []
-    /// Items whose ends the handler is being told.
+    /// Items whose ends are being reported to the handler.
     var told: Set<String> = []
     /// Items that the app has added again while the handler was told of their failures.
     var again: Set<String> = []
@@ -5331,7 +5332,7 @@ nonisolated public struct ReceivedBody {
   /// Adds a part to the body. If the file of a longer body can't be written, the rest of the body is
   /// missing.
   ///
-  /// - Parameter part: The bytes after those that have arrived.
+  /// - Parameter part: The next bytes of the body.
   ///
   /// - Parameter elsewhere: Returns the URL for a new file.
   public mutating func append(_ part: Data, elsewhere: () throws -> URL) {

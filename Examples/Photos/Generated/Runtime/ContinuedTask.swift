@@ -14,9 +14,9 @@ import Foundation
   nonisolated public struct ContinuedTask: Sendable {
     /// What the system does with a request whose work can't begin at once.
     public enum Strategy: Sendable {
-      /// It lets the request wait.
+      /// The system lets the request wait.
       case queue
-      /// It rejects the request.
+      /// The system rejects the request.
       case fail
     }
 
@@ -60,7 +60,7 @@ import Foundation
     }
 
     /// Registers the work of an identifier, unless it is registered: at launch, or for one piece of work
-    /// when a person starts it (BGTaskScheduler.h). An older system registers none.
+    /// when a person starts it (BGTaskScheduler.h). An older system registers no identifier.
     ///
     /// - Parameter identifier: The identifier of the piece of work.
     ///
@@ -89,7 +89,7 @@ import Foundation
         title: NSLocalizedString(title, comment: ""),
         subtitle: NSLocalizedString(subtitle, comment: ""))
       request.strategy = strategy == .fail ? .fail : .queue
-      // Not every device offers its GPU to tasks; without it the task runs on the CPU.
+      // Not every device offers its GPU to tasks; without the GPU, the task runs on the CPU.
       if asksForGPU, BGTaskScheduler.supportedResources.contains(.gpu) {
         request.requiredResources = .gpu
       }
@@ -129,10 +129,10 @@ import Foundation
 
     /// Runs a piece of work that a person has just started, and returns when it has ended.
     ///
-    /// The system runs it, also after a person leaves the app, if it accepts the request. If it does
-    /// not, or is older, the app runs it as long as it is in the foreground. A second call for the same
-    /// piece of work waits for the same work, which is cancelled when the Swift tasks of all callers
-    /// are.
+    /// If the system accepts the request, the work goes on after a person leaves the app. If the system
+    /// rejects the request, or is too old, the work runs only while the app is in the foreground. A second
+    /// call for the same piece of work waits for the same work. The work is cancelled when the Swift tasks
+    /// of all callers are cancelled.
     ///
     /// - Parameter task: The task.
     ///

@@ -91,8 +91,8 @@
     /// Whether each launch submits the next request before it starts the work.
     private var isRequestedAgain: Bool { moments.contains(.handlerStart) }
 
-    /// Whether a launch submits a request if none is pending: each run submits the next one, and
-    /// nothing else submits the first.
+    /// Whether a launch submits a request if no request is pending: each run submits the next request,
+    /// and nothing else submits the first request.
     private var isEnsured: Bool {
       !moments.contains(.launch)
         && (moments.contains(.handlerStart) || moments.contains(.handlerEnd))

@@ -22,9 +22,9 @@ import Foundation
 
     private init(_ tasks: [ScheduledTask]) { self.tasks = tasks }
 
-    /// Begins when the app launches, once in a process for each task: submits the requests of a launch,
-    /// and those of recurring work that are not pending, and others whenever the app enters the
-    /// background.
+    /// Begins when the app launches, once in a process for each task: submits the requests of a launch
+    /// and the missing requests of recurring work, and submits other requests whenever the app enters
+    /// the background.
     ///
     /// SwiftUI registers tasks until the app has finished launching, and the system ends an app that
     /// submits their requests earlier.

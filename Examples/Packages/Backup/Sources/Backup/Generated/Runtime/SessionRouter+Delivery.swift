@@ -197,7 +197,7 @@ import Foundation
     }
 
     /// Reports the progress of a task, at most twice a second, after the app has handled all earlier
-    /// events. If the handler has not had an earlier progress of the task yet, this one is left out.
+    /// events. While an earlier progress of the task waits for the handler, newer progress is left out.
     func progressed(_ task: URLSessionTask, of session: URLSession, expecting bytes: Int64) {
       guard let progressed = observation.progressed else { return }
       let now = Date()
