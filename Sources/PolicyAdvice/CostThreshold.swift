@@ -108,7 +108,7 @@ package struct CostThreshold: Sendable {
 
 /// The verdict on a figure of a changed policy by a threshold.
 package struct ThresholdVerdict: Sendable {
-  /// The verdict.
+  /// The outcomes of comparing a figure with a threshold.
   package enum Outcome: String, Sendable {
     case kept, exceeded
     /// The increase is larger than the threshold, but may be due to chance.

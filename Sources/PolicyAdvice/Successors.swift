@@ -10,7 +10,7 @@ struct Successors {
   private let permitted: Set<String>
   private let retiredSessions: Set<String>
 
-  /// Indexes a policy.
+  /// Collects the declarations of a policy.
   init(in policy: Policy) {
     let identified = policy.tasks.compactMap { task in task.identifier.map { ($0.value.text, task) } }
     tasksByIdentifier = Dictionary(identified) { first, _ in first }

@@ -85,7 +85,7 @@ package struct CalibrationStatistics: Hashable, Sendable {
     for source in sources { add(source) }
   }
 
-  /// Adds a file.
+  /// Adds the events of a file.
   package mutating func add(_ source: CalibrationSource) {
     countApps(in: source)
     switch source.contents {

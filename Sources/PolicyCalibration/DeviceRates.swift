@@ -18,7 +18,7 @@ package struct DeviceRates: Hashable, Sendable {
   /// The fewest devices that show how devices differ.
   private static let fewest = 3
 
-  /// No rates.
+  /// The rates of no devices.
   init() {}
 
   /// The rate of a device from a log that covers a number of days.

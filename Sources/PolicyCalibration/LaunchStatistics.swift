@@ -20,7 +20,7 @@ package struct LaunchStatistics: Hashable, Sendable {
   /// The longest gap in `gaps`, in seconds; a longer gap is counted under this length.
   static let longestGap = 7 * Int(TimeSpan.secondsPerDay)
 
-  /// No launches.
+  /// The statistics of no launches.
   package init() {}
 
   /// The launches in one log, at times in seconds; `span` is the number of milliseconds that the log covers.

@@ -35,7 +35,7 @@ package struct MetricSummary: Hashable, Sendable {
   /// Seconds in which the app ran in the background.
   package var background: Double { Double(backgroundTime) / 1_000 }
 
-  /// Adds other payloads.
+  /// Adds the sums of other payloads.
   package mutating func add(_ other: MetricSummary) {
     payloads.addSaturating(other.payloads)
     covered.addSaturating(other.covered)

@@ -7,7 +7,7 @@ internal import Quantities
 // The sections `backgroundModes` and `permittedIdentifiers`, which are written if they differ from the derived lists.
 
 extension AppImport {
-  /// The two sections that the rest of a policy does not imply.
+  /// The entries of the two sections. A section that the rest of the policy implies is left out.
   mutating func propertyListSections(of policy: [DraftItem]) -> [DraftItem] {
     guard let release = app.target.release else { return [] }
     guard isInfoPlistKnown(release) else {

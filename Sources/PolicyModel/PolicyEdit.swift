@@ -167,7 +167,7 @@ private indirect enum YAMLValue {
   case list([YAMLValue])
   case mapping([(key: String, value: YAMLValue)])
 
-  /// Parses YAML.
+  /// Parses the YAML of a value at a path.
   init(_ text: String, for path: PolicyPath) throws(PolicyEdit.EditError) {
     var tree = NodeTree()
     let reading = YAMLReader.read(SourceText(name: "value", text: text), into: &tree)

@@ -2,7 +2,7 @@ internal import Quantities
 
 /// A value of a property list with its location, for readers that need the whole tree.
 package struct PropertyListNode: Equatable, Sendable {
-  /// The value.
+  /// The kinds of values.
   package enum Content: Equatable, Sendable {
     case string(String)
     case boolean(Bool)

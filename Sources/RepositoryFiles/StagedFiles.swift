@@ -23,7 +23,7 @@ package struct StagedFiles: ~Copyable {
   /// The number of names for a temporary file that are tried.
   private static let mostAttempts = 100
 
-  /// No files.
+  /// A value without staged files.
   package init() {}
 
   deinit { Self.remove(staged, folders) }

@@ -12,7 +12,7 @@ struct LocalizedFiles {
   /// The paths without links of the files that were opened.
   private var real: Set<String> = []
 
-  /// No files.
+  /// The texts of no files.
   init() {}
 
   /// The files below a folder.

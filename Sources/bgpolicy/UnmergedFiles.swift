@@ -24,7 +24,7 @@ enum UnmergedFiles {
     }
   }
 
-  /// A finding for each of these files, at the file's name in the policy.
+  /// A finding for each unmerged file, at the file's name in the policy.
   static func findings(
     in reading: PolicyReading, at path: String, besides findings: [Finding], _ access: FileAccess
   ) throws(UsageError) -> [Finding] {

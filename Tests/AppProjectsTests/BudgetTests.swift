@@ -46,7 +46,7 @@ import Testing
     #expect(try #require(GlobPattern(Self.times(24, "**/") + "*.swift")).matches(path))
   }
 
-  /// Patterns with the steps of a comparison.
+  /// Patterns, and the number of steps that a comparison with each pattern takes.
   @Test(arguments: [
     ("Sources/**/*.swift", 1), ("*{a,b}*", 2), ("a/" + times(60, "*a"), 120),
     ("{x," + times(6, "*a") + "}", 13),

@@ -2,7 +2,7 @@ import AppFacts
 
 @testable import AppProjects
 
-/// Files in memory.
+/// A tree of files in memory.
 struct MemoryTree: FileTree {
   var files: [String: [UInt8]]
 

@@ -54,7 +54,7 @@ import Testing
     let text: String
   }
 
-  /// The changes of a policy by each `included` fix separately.
+  /// The changes that each `included` fix makes to a policy by itself.
   private static func changes(
     of policy: Case, where isIncluded: (Finding, Fix) -> Bool
   ) -> [Change] {

@@ -30,7 +30,7 @@ import Testing
       })
   }
 
-  /// 25 MB at 2.5 MB a second in both directions; over cellular at 1.25 down and at 0.75 up.
+  /// Transfers of 25 MB. Wi-Fi carries 2.5 MB a second in both directions; cellular carries 1.25 MB a second down and 0.75 MB a second up.
   @Test(
     arguments: [
       ("download", "", [:], 10.0), ("upload", "", [:], 10), ("download", ", wifi: []", [:], 20),

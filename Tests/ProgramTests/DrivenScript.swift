@@ -145,7 +145,7 @@ struct DrivenScript {
     lines.append("background")
   }
 
-  /// An extension submits and ends. The app receives the events.
+  /// Lets an extension submit transfers and end. The app then receives the events of the transfers.
   private mutating func liveThroughExtension(_ process: String) {
     lines.append("launch \(process)")
     submit(process)

@@ -77,7 +77,7 @@ import Testing
       replacement:
         "permittedIdentifiers: [com.example.a.refresh, com.example.a.b]\ntasks:\n  refresh: { type: appRefresh, identifier: com.example.a.b"
     ),
-    // An app that retires the identifier still has a handler for it, too.
+    // An app that lists the identifier under `retired` also still has a handler for the identifier.
     Edit(
       text: "tasks:\n  refresh: { type: appRefresh, identifier: com.example.a.refresh",
       replacement:

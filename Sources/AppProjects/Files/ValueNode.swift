@@ -3,7 +3,7 @@ internal import PropertyList
 
 /// A value of a project file, property list or spec, with the file and the place of the value.
 struct ValueNode {
-  /// The value.
+  /// The kinds of values.
   enum Content {
     case null
     case bool(Bool)

@@ -17,7 +17,7 @@ struct PackageManifests {
   private var known: Set<[String]> = []
   private let files: ProjectFiles
 
-  /// Reads manifests.
+  /// Reads the manifests at some paths.
   init(_ paths: [String], _ files: ProjectFiles) {
     self.files = files
     let names = Set(paths)

@@ -2,7 +2,7 @@ internal import PolicySyntax
 
 // Reads messages and blocks.
 extension BodyReader {
-  /// `[receiver message:argument]`.
+  /// Reads a message: `[receiver message:argument]`.
   mutating func message() -> Expression {
     let start = position
     let open = index

@@ -1,6 +1,6 @@
 internal import PolicySyntax
 
-/// Properties and methods.
+/// Reads the properties and methods of types.
 extension OutlineReader {
   mutating func readProperty() {
     let start = index

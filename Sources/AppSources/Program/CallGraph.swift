@@ -148,7 +148,7 @@ final class CallGraph {
     }
   }
 
-  /// `task.expirationHandler = expire`
+  /// Adds the assignment of a function to `expirationHandler` as a place that runs the function.
   private func addReference(in assignment: Assignment) {
     guard assignment.target.core.lastName == "expirationHandler", let name = assignment.value.core.lastName,
       program.functions[name] != nil,

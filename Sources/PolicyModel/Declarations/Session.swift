@@ -2,7 +2,7 @@ internal import PlatformFacts
 package import Quantities
 
 extension Policy {
-  /// A `URLSessionConfiguration`.
+  /// The settings of a `URLSessionConfiguration`.
   package struct Session: Named {
     /// The name in the policy.
     package var name: Located<String>
@@ -98,28 +98,28 @@ package enum SessionType: String, StringEnum {
   case background, `default`, ephemeral
 }
 
-/// `URLRequest.NetworkServiceType`.
+/// The values of `URLRequest.NetworkServiceType`.
 package enum NetworkServiceType: String, StringEnum {
   case `default`, voip, video, background, voice, responsiveData, avStreaming, responsiveAV, callSignaling
 }
 
-/// `NSURLRequest.CachePolicy`.
+/// The values of `NSURLRequest.CachePolicy`.
 package enum CachePolicy: String, StringEnum {
   case useProtocolCachePolicy, reloadIgnoringLocalCacheData, reloadIgnoringCacheData, returnCacheDataElseLoad
   case returnCacheDataDontLoad, reloadIgnoringLocalAndRemoteCacheData, reloadRevalidatingCacheData
 }
 
-/// `HTTPCookie.AcceptPolicy`.
+/// The values of `HTTPCookie.AcceptPolicy`.
 package enum CookieAcceptPolicy: String, StringEnum {
   case always, never, onlyFromMainDocumentDomain
 }
 
-/// `URLSessionConfiguration.MultipathServiceType`.
+/// The values of `URLSessionConfiguration.MultipathServiceType`.
 package enum MultipathServiceType: String, StringEnum {
   case none, handover, interactive, aggregate
 }
 
-/// `tls_protocol_version_t`, oldest first.
+/// The values of `tls_protocol_version_t`, oldest first.
 package enum TLSVersion: String, StringEnum, Comparable {
   case TLSv10, TLSv11, TLSv12, TLSv13
 

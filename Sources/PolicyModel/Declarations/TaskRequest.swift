@@ -1,6 +1,6 @@
 package import Quantities
 
-/// A `BGTaskRequest`.
+/// The settings of a `BGTaskRequest`.
 package struct TaskRequest: Named {
   /// The name of the task in the policy.
   package var name: Located<String>
@@ -64,12 +64,12 @@ package enum TaskType: String, StringEnum {
   case appRefresh, processing, continuedProcessing, healthResearch
 }
 
-/// `BGContinuedProcessingTaskRequest.SubmissionStrategy`.
+/// The values of `BGContinuedProcessingTaskRequest.SubmissionStrategy`.
 package enum SubmissionStrategy: String, StringEnum {
   case fail, queue
 }
 
-/// `BGContinuedProcessingTaskRequest.Resources`.
+/// The values of `BGContinuedProcessingTaskRequest.Resources`.
 package enum ProcessingResource: String, StringEnum {
   case gpu
 }
@@ -79,7 +79,7 @@ package enum TaskTrigger: String, StringEnum {
   case userAction, launch, timer, push
 }
 
-/// `FileProtectionType`.
+/// The values of `FileProtectionType`.
 package enum FileProtection: String, StringEnum {
   case none, complete, completeUnlessOpen, completeUntilFirstUserAuthentication
 }

@@ -129,7 +129,7 @@ extension RichText {
 }
 
 extension HTMLTable {
-  /// A document's table.
+  /// A document's table as HTML.
   init(_ table: Document.Table) {
     let count = table.width
     self.init(

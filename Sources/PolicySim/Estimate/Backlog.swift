@@ -2,7 +2,7 @@ internal import Quantities
 
 /// Work of a transfer that comes up faster than it completes.
 package struct Backlog: Hashable, Sendable {
-  /// The reason.
+  /// The reasons why work piles up.
   package enum Cause: Hashable, Sendable {
     /// More bytes come up a day than the daily budgets of discretionary transfers allow; both in bytes.
     case byteBudget(offered: Double, allowed: Double)

@@ -53,11 +53,12 @@ package struct BudgetVerdict: Sendable {
   private enum DrawnEvidence: Sendable {
     /// No parameter was drawn.
     case undrawn
-    /// The limit is kept in nearly all draws, or it is not, or other random numbers could decide otherwise.
+    /// `kept`: nearly all draws keep the limit; `assumed`: too few draws keep the limit; `undecided`: other random numbers could show the
+    /// opposite.
     case kept, assumed, undecided
   }
 
-  /// The verdict.
+  /// The outcomes of comparing an estimate with a limit.
   package enum Outcome: Hashable, Sendable {
     /// The estimate is within the limit under all interpretations, and in nearly all draws of uncertain parameters.
     case kept

@@ -25,7 +25,7 @@ struct TransferMeans: Sendable {
     backlogPerDay.add(experiment.backlogPerDay(number, run))
   }
 
-  /// Adds other runs.
+  /// Adds the figures of other runs.
   mutating func add(_ other: TransferMeans) {
     for column in values.indices { values[column].add(other.values[column]) }
     backlogPerDay.add(other.backlogPerDay)
@@ -59,7 +59,7 @@ struct TransferDistributions: Sendable {
     for (index, figure) in Self.figures.enumerated() { values[index].add(figure.value(in: run)) }
   }
 
-  /// Adds other runs.
+  /// Adds the figures of other runs.
   mutating func add(_ other: TransferDistributions) {
     for index in values.indices { values[index].add(other.values[index]) }
   }
@@ -85,7 +85,7 @@ package struct TotalMeans: Sendable {
     Figure.ofApp.firstIndex(of: figure).map { values[$0] } ?? Mean()
   }
 
-  /// Adds other runs.
+  /// Adds the figures of other runs.
   mutating func add(_ other: TotalMeans) {
     for index in values.indices { values[index].add(other.values[index]) }
   }

@@ -45,7 +45,7 @@ struct RunAccumulator: Sendable {
     totals = TotalMeans(experiment, runs)
   }
 
-  /// Adds another block.
+  /// Adds the results of another block.
   mutating func add(_ other: RunAccumulator) {
     for index in transfers.indices { transfers[index].add(other.transfers[index]) }
     for index in tasks.indices { tasks[index].add(other.tasks[index]) }

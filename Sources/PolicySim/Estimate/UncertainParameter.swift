@@ -3,7 +3,7 @@ internal import Quantities
 
 /// A parameter whose value is uncertain, with its possible values.
 struct UncertainParameter: Sendable {
-  /// The possible values.
+  /// The values that the parameter may have.
   private enum Values: Sendable {
     /// All values are equally likely.
     case choices([ParameterValue])

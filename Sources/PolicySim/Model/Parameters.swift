@@ -19,7 +19,7 @@ package struct Parameters: Sendable {
   /// The names of the parameters that a preset, a policy or an option has set.
   package private(set) var overridden: Set<String> = []
 
-  /// The default values.
+  /// The default value of each parameter.
   package init() {
     values = Dictionary(
       uniqueKeysWithValues: PlatformFacts.parameters.compactMap { fact in
@@ -27,8 +27,8 @@ package struct Parameters: Sendable {
       })
   }
 
-  /// The values of a policy, else of a preset, else the defaults. Ignores values that a parameter can't have; lint reports
-  /// such values.
+  /// The value of each parameter: from the policy, or else from the preset, or else the default. Values that a parameter can't have are
+  /// ignored, because lint reports such values.
   package init(_ preset: ModelPreset? = nil, _ overrides: [ModelOverride]) {
     self.init()
     for value in preset?.values ?? [] {

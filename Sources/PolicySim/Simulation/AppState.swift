@@ -213,7 +213,7 @@ struct AppState: Sendable {
     pendingEvents[session] = 0
   }
 
-  /// A job whose events are being delivered.
+  /// The index of a job in the list of the jobs whose events are being delivered.
   @inline(__always)
   mutating func deliveredJob(_ index: Int, of session: Int) -> Int { jobsWithEvents[session][index] }
 

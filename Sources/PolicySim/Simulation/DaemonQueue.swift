@@ -24,7 +24,7 @@ struct DaemonQueue: Sendable {
     limiterEffects = LimiterEffects(own: rules)
   }
 
-  /// An empty queue.
+  /// An empty queue for a model.
   init(_ model: SimulationModel) {
     self.init(model.settings.limiter)
     batches = RunBuffer(capacity: model.transfers.count)

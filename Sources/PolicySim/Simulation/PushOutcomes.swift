@@ -40,7 +40,7 @@ package struct PushOutcomes: Hashable, Sendable {
   /// The number of pushes that were sent, followed by the number of pushes with each outcome.
   var numbers: [Int] { [sent] + PushOutcome.allCases.map { counts[$0.rawValue] } }
 
-  /// No pushes.
+  /// The outcomes of no pushes.
   init() {}
 
   /// The number of pushes that were sent, followed by the number of pushes with each outcome.

@@ -1,6 +1,6 @@
 // The resume rate limiter: the batches that it holds, and the reset of its delay.
 extension Simulation {
-  /// Releases a batch.
+  /// Releases a batch that the limiter holds.
   mutating func open(_ index: Int) {
     guard daemon.batches[index].isHeld else { return }
     daemon.open(index)

@@ -59,7 +59,7 @@ struct BackgroundWork {
     report(.estimated(document: job.document, number: job.number, computation.estimate))
   }
 
-  /// Runs the tool.
+  /// Runs the tool as a job says.
   func start(_ job: CommandJob) {
     let report = report
     let failed = BackgroundEvent.ran(number: job.number, status: nil, output: "The tool can't be started")

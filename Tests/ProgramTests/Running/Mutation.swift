@@ -4,7 +4,7 @@ import Testing
 struct Mutation: Sendable, CustomTestStringConvertible {
   /// The resulting mistake, which is also the name of the mutant's app.
   let name: String
-  /// The policy of the mutant, if it matters.
+  /// The policy of the mutant, if the policy matters.
   var fixture: String?
   /// The end of the file name.
   var file = "Tasks.swift"

@@ -106,7 +106,7 @@ public final class QueueLife {
   }
 }
 
-/// SplitMix64.
+/// A generator of random numbers from a seed (SplitMix64).
 struct Seeded {
   var state: UInt64
 

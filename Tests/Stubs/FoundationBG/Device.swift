@@ -384,7 +384,7 @@ public final class Device: @unchecked Sendable {
     }
   }
 
-  /// Forgets all transfers.
+  /// Returns the device to its first state, without transfers and notes of broken contracts.
   public func reset() {
     startProcess()
     daemons = [:]

@@ -2,7 +2,7 @@ internal import PolicySim
 
 /// The completion curves of one transfer in several designs, on the same axes.
 struct DesignCurves {
-  /// A design's completion.
+  /// The distribution of a design's completion, as a curve.
   struct Curve {
     let letter: String
     let completion: Distribution
@@ -100,7 +100,7 @@ struct DesignCurves {
 
 /// One figure of several designs as bars with the same axis.
 struct DesignBars {
-  /// A design's value.
+  /// A design's value of the figure, as a bar.
   struct Bar {
     let letter: String
     let value: Double
