@@ -33,7 +33,20 @@ extension PackageFact {
 
 extension LanguageFact {
   fileprivate var json: JSONValue {
-    ["language": .string(language.rawValue), "count": .number(count), "location": location.json]
+    .members([
+      "language": .string(language.rawValue), "count": .number(count), "location": location.json,
+      "calls": calls.isEmpty ? nil : .array(calls.map(\.json)),
+    ])
+  }
+}
+
+extension PluginCall {
+  fileprivate var json: JSONValue {
+    .members([
+      "package": .string(package), "name": .string(name), "identifier": identifier?.json,
+      "asksForSystem": asksForSystem ? true : nil, "isInComponent": isInComponent ? true : nil,
+      "location": location.json,
+    ])
   }
 }
 

@@ -160,6 +160,16 @@ extension LanguageFact {
   fileprivate init(_ object: FactsObject) throws(FactsError) {
     self.init(
       try object.word("language", as: Language.self), count: Int(try object.number("count")),
+      at: try FactLocation(object.member("location")),
+      calls: try object.optionalElements("calls", PluginCall.init))
+  }
+}
+
+extension PluginCall {
+  fileprivate init(_ object: FactsObject) throws(FactsError) {
+    self.init(
+      try object.string("package"), try object.string("name"), identifier: try object.value("identifier"),
+      asksForSystem: object.isTrue("asksForSystem"), isInComponent: object.isTrue("isInComponent"),
       at: try FactLocation(object.member("location")))
   }
 }

@@ -120,6 +120,18 @@ extension FactKey<Bool> {
   package static let starts = FactKey("starts")
   /// Whether the start of a process of generated code registers launch handlers.
   package static let registers = FactKey("registers")
+  /// Whether code also uses a type that sets the category of the audio session by itself, or that plays outside the app.
+  package static let ownSession = FactKey("ownSession")
+  /// Whether any code of the app asks for the authorization to use locations always.
+  package static let always = FactKey("always")
+  /// Whether any code of the app has a query of HealthKit that can receive updates.
+  package static let observed = FactKey("observed")
+  /// Whether a scan is for the peripherals of all services.
+  package static let allServices = FactKey("allServices")
+  /// Whether any code of the app connects to Bluetooth peripherals.
+  package static let connects = FactKey("connects")
+  /// Whether code uses protected data in the background; the place is the place of the use.
+  package static let use = FactKey("use")
   /// Whether any code of the app receives the state of a Bluetooth manager that the system restores.
   package static let restores = FactKey("restores")
   /// Whether the code may also make a session with an identifier of an earlier launch.
@@ -163,4 +175,6 @@ extension FactKey<String> {
   package static let handler = FactKey("handler")
   /// The full name of a method.
   package static let method = FactKey("method")
+  /// The place of a submission, as `file:line`, after which the same code always cancels the request. It occurs once for each submission.
+  package static let submission = FactKey("submission")
 }

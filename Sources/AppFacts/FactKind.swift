@@ -40,7 +40,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   case taskSubmission
   /// `cancel(taskRequestWithIdentifier:)` or `cancelAllTaskRequests()`.
   ///
-  /// `identifier`, which is absent if the call cancels all requests.
+  /// `identifier`, which is absent if the call cancels all requests; `submission` (repeated: the place of a submission, as `file:line`, after
+  /// which the same code always cancels the request).
   case taskCancellation
   /// `getPendingTaskRequests` or `pendingTaskRequests`.
   case pendingTaskRequests
@@ -157,20 +158,22 @@ package enum FactKind: String, CaseIterable, Sendable {
   case backgroundActivityScheduler
   /// `enableBackgroundDelivery` of HealthKit.
   ///
-  /// `type`; `frequency` (`immediate`, `hourly`, `daily`, `weekly`).
+  /// `type`; `frequency` (`immediate`, `hourly`, `daily`, `weekly`); `observed` (whether any code of the app has a query that can receive
+  /// updates).
   case healthDelivery
   /// An observer query of HealthKit.
   ///
-  /// `completes` and `exit` as for `taskRegistration`, for the completion handler of the update.
+  /// `completes` and `exit` as for `taskRegistration`, for the completion handler of the update; `knowsMoments` as for `taskSubmission`.
   case healthUpdate
   /// A location service that continues in the background.
   ///
   /// `method` (`allowsBackgroundLocationUpdates`, `startMonitoringSignificantLocationChanges`, `startMonitoringVisits`, `startMonitoring`,
-  /// `CLBackgroundActivitySession`); `value` for the property.
+  /// `CLBackgroundActivitySession`); `value` for the property; for monitoring `always` (whether any code of the app asks for the
+  /// authorization to use locations always) and `knowsMoments` as for `taskSubmission`.
   case location
-  /// An audio session whose category plays or records in the background.
+  /// A category of the audio session.
   ///
-  /// `category` (the name of the category).
+  /// `category` (`ambient` and `soloAmbient` are silent in the background; the others play or record there).
   case audioSession
   /// Core Bluetooth's managers, unless other code than the call decides whether the system restores them.
   ///
@@ -184,8 +187,26 @@ package enum FactKind: String, CaseIterable, Sendable {
   case dependency
   /// A type or function that uses a background mode: for each mode, the first use in a file.
   ///
-  /// `mode`; `symbol` (the type's or function's name).
+  /// `mode`; `symbol` (the type's or function's name); `ownSession` (true if the code also uses a type that sets the category of the audio
+  /// session by itself, or that plays outside the app).
   case modeUse
+  /// Files or keychain items that can't be read while the device is locked, and that other code of the same type uses in the background.
+  ///
+  /// `api` (the name that protects the data); `use` (true, at the place of the use in the background).
+  case protectedData
+  /// An object that calls its delegate later, and that only a variable of a function keeps: the object is released when the function returns.
+  ///
+  /// `type`.
+  case releasedObject
+  /// The start of a scan for Bluetooth peripherals.
+  ///
+  /// `allServices` (true if the scan is for all services; absent if other code than the call decides); `connects` (whether any code of the
+  /// app connects to peripherals).
+  case bluetoothScan
+  /// The start of a Live Activity.
+  ///
+  /// `pushType` (`token`, or `null`; unresolved for another value).
+  case liveActivity
   /// A database that the app opens in the container of an app group.
   ///
   /// `api` (the function or type that opens the database).

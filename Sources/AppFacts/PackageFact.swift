@@ -30,7 +30,7 @@ package struct PackageFact: Equatable, Sendable {
   }
 }
 
-/// Code of an app in a language that is not read.
+/// Code of an app in a language that is not read, except for the calls of known functions.
 package struct LanguageFact: Equatable, Sendable {
   /// A language in which an app may call Apple's frameworks, or a dependency that calls them.
   package enum Language: String, CaseIterable, Sendable {
@@ -49,11 +49,14 @@ package struct LanguageFact: Equatable, Sendable {
   package let count: Int
   /// The first of the files, in the order of their paths.
   package let location: FactLocation
+  /// The calls of functions that are known to work in the background, in the order of file and position.
+  package let calls: [PluginCall]
 
-  /// The number of an app's files in a language, and the place of the first of these files.
-  package init(_ language: Language, count: Int, at location: FactLocation) {
+  /// The number of an app's files in a language, the place of the first of these files, and the calls in the files.
+  package init(_ language: Language, count: Int, at location: FactLocation, calls: [PluginCall] = []) {
     self.language = language
     self.count = count
     self.location = location
+    self.calls = calls
   }
 }

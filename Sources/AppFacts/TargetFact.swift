@@ -132,6 +132,7 @@ package enum PropertyListKey {
   package static let infoPlist = [
     "BGTaskSchedulerPermittedIdentifiers", "CFBundleIdentifier", "LSMinimumSystemVersion",
     "MinimumOSVersion", "NSAppTransportSecurity", "NSExtension", "EXAppExtensionAttributes",
+    "NSSupportsLiveActivities",
     "UIApplicationExitsOnSuspend",
     "UIApplicationSceneManifest", "UIBackgroundModes", "WKBackgroundModes", "WKApplication", "WKWatchKitApp",
     "WKRunsIndependentlyOfCompanionApp", "ENDeveloperRegion", "ENAPIVersion",

@@ -2,7 +2,8 @@ internal import AppFacts
 
 /// The files of an app in languages that are not read, as the search for project files finds them.
 struct OtherLanguages {
-  private var counts: [LanguageFact.Language: (count: Int, first: String)] = [:]
+  /// The paths of the files, by language.
+  private var paths: [LanguageFact.Language: [String]] = [:]
   private var projectsInCSharp: [String] = []
 
   /// The folders of Kotlin Multiplatform whose code is compiled for Apple's systems.
@@ -29,20 +30,22 @@ struct OtherLanguages {
       return
     default: return
     }
-    counts[language, default: (0, path)].count += 1
+    paths[language, default: []].append(path)
   }
 
   /// The languages that the app is written in, in the order of their names.
   func facts(_ manifests: PackageManifests, _ files: ProjectFiles) -> [LanguageFact] {
     LanguageFact.Language.allCases.compactMap { language in
-      guard let (count, first) = counts[language] else { return nil }
+      guard let own = paths[language], let first = own.first else { return nil }
       switch language {
       case .dart: guard manifests.isFlutter else { return nil }
       case .javaScript: guard manifests.isJavaScript else { return nil }
       case .cSharp: guard projectsInCSharp.contains(where: { isForIOS($0, files) }) else { return nil }
       case .kotlin: break
       }
-      return LanguageFact(language, count: count, at: FactLocation(file: first))
+      return LanguageFact(
+        language, count: own.count, at: FactLocation(file: first),
+        calls: ScriptCalls.all(in: own, language, files))
     }
   }
 

@@ -19,6 +19,15 @@ extension Citation {
   package static let expoBackgroundFetch = Citation(
     "Expo, BackgroundFetch reference, Configure UIBackgroundModes manually on iOS", "2026",
     at: "https://docs.expo.dev/versions/latest/sdk/background-fetch/")
+  package static let expoLocation = Citation(
+    "Expo, Location reference, Background location on iOS", "2026",
+    at: "https://docs.expo.dev/versions/latest/sdk/location/")
+  package static let expoAudio = Citation(
+    "Expo, Audio reference, Playing audio in background", "2026",
+    at: "https://docs.expo.dev/versions/latest/sdk/audio/")
+  package static let expoNotifications = Citation(
+    "Expo, Notifications reference, Background notification configuration", "2026",
+    at: "https://docs.expo.dev/versions/latest/sdk/notifications/")
   package static let expoTaskManager = Citation(
     "Expo, TaskManager reference", "2026",
     at: "https://docs.expo.dev/versions/latest/sdk/taskmanager/")

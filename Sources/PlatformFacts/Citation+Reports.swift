@@ -108,6 +108,19 @@ extension Citation {
     "SwiftHTTP, issue 118", "2015-06-15", at: "https://github.com/daltoniam/SwiftHTTP/issues/118")
   package static let bluetoothRestoration = Citation(
     "FlutterBleLib, issue 530", "2020-09-28", at: "https://github.com/dotintent/FlutterBleLib/issues/530")
+  package static let lockedKeychainItem = Citation(
+    "KeychainAccess, issue 509", "2020-10-22",
+    at: "https://github.com/kishikawakatsumi/KeychainAccess/issues/509")
+  package static let expoLocationReport = Citation(
+    "expo, issue 12958", "2021-05-18", at: "https://github.com/expo/expo/issues/12958")
+  package static let expoTaskNotFound = Citation(
+    "expo, issue 16969", "2022-04-08", at: "https://github.com/expo/expo/issues/16969")
+  package static let flutterServiceReport = Citation(
+    "flutter_background_service, issue 254", "2022",
+    at: "https://github.com/ekasetiawans/flutter_background_service/issues/254")
+  package static let workmanagerReport = Citation(
+    "flutter_workmanager, issue 660", "2026-02-05",
+    at: "https://github.com/fluttercommunity/flutter_workmanager/issues/660")
   package static let restorationMethod = Citation(
     "RZBluetooth, issue 35", "2016-09-16", at: "https://github.com/Rightpoint/RZBluetooth/issues/35")
   package static let unfinishedHealthUpdate = Citation(

@@ -114,6 +114,42 @@ extension Citation {
     at:
       "https://developer.apple.com/documentation/corelocation/cllocationmanager/allowsbackgroundlocationupdates"
   )
+  package static let significantChanges = Citation(
+    "startMonitoringSignificantLocationChanges() reference", "2026",
+    at:
+      "https://developer.apple.com/documentation/corelocation/cllocationmanager/startmonitoringsignificantlocationchanges()"
+  )
+  package static let configuringLocation = Citation(
+    "Configuring your app to use location services", "2026",
+    at: "https://developer.apple.com/documentation/corelocation/configuring-your-app-to-use-location-services"
+  )
+  package static let healthKitDeliveryReference = Citation(
+    "enableBackgroundDelivery(for:frequency:withCompletion:) reference", "2026",
+    at:
+      "https://developer.apple.com/documentation/healthkit/hkhealthstore/enablebackgrounddelivery(for:frequency:withcompletion:)"
+  )
+  package static let bluetoothBackground = Citation(
+    "Core Bluetooth Programming Guide, Core Bluetooth Background Processing for iOS Apps", "2013",
+    at:
+      "https://developer.apple.com/library/archive/documentation/NetworkingInternetWeb/Conceptual/CoreBluetooth_concepts/CoreBluetoothBackgroundProcessingForIOSApps/PerformingTasksWhileYourAppIsInTheBackground.html"
+  )
+  package static let bluetoothScan = Citation(
+    "scanForPeripherals(withServices:options:) reference", "2026",
+    at:
+      "https://developer.apple.com/documentation/corebluetooth/cbcentralmanager/scanforperipherals(withservices:options:)"
+  )
+  package static let audioCategories = Citation(
+    "AVAudioSession.Category reference, ambient, soloAmbient and playback", "2026",
+    at: "https://developer.apple.com/documentation/avfaudio/avaudiosession/category-swift.struct")
+  package static let keychainAccessibility = Citation(
+    "kSecAttrAccessibleWhenUnlocked and kSecAttrAccessibleAfterFirstUnlock reference", "2026",
+    at: "https://developer.apple.com/documentation/security/ksecattraccessiblewhenunlocked")
+  package static let fileProtection = Citation(
+    "Encrypting Your App’s Files", "2026",
+    at: "https://developer.apple.com/documentation/uikit/encrypting-your-app-s-files")
+  package static let liveActivities = Citation(
+    "Displaying live data with Live Activities", "2026",
+    at: "https://developer.apple.com/documentation/activitykit/displaying-live-data-with-live-activities")
   package static let executionModes = Citation(
     "Configuring background execution modes", "2026",
     at: "https://developer.apple.com/documentation/xcode/configuring-background-execution-modes")

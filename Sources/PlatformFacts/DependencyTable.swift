@@ -71,7 +71,7 @@ private let backgroundTaskDependencies: [Fact<Dependency>] = [
       tasks: [
         DependencyTask(
           pattern: "dev.flutter.background.refresh", dependency: "flutter_background_service", mode: "fetch")
-      ], modes: ["fetch"],
+      ], modes: ["fetch"], requiredIdentifier: "dev.flutter.background.refresh",
       registrations: [
         DependencyRegistration(
           type: "SwiftFlutterBackgroundServicePlugin", member: "taskIdentifier", label: nil, isProperty: true,
@@ -95,6 +95,7 @@ private let backgroundTaskDependencies: [Fact<Dependency>] = [
           pattern: "com.transistorsoft.*", dependency: "react-native-background-fetch and its siblings",
           mode: "processing"),
       ], modes: ["fetch", "processing"], requiredModes: ["fetch"],
+      requiredIdentifier: "com.transistorsoft.fetch",
       registrations: [
         // The plugins for Flutter and Cordova make this call themselves.
         DependencyRegistration(

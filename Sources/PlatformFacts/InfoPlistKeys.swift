@@ -1,9 +1,11 @@
 extension PlatformFacts {
-  /// The keys of an Info.plist that declare background work, as Apple names them.
+  /// The keys of an Info.plist that declare background work and Live Activities, as Apple names them.
   package enum InfoPlistKey {
     /// The identifiers of tasks that the app may register: an array of strings.
     package static let permittedIdentifiers = "BGTaskSchedulerPermittedIdentifiers"
     /// The background modes: an array of strings.
     package static let backgroundModes = "UIBackgroundModes"
+    /// Whether the app has Live Activities: a truth value.
+    package static let liveActivities = "NSSupportsLiveActivities"
   }
 }

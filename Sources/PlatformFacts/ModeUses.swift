@@ -25,4 +25,23 @@ extension PlatformFacts {
       "voip": ["CXCallController", "CXProvider", "ConversationManager", "PKPushRegistry"],
       "workout-processing": ["HKWorkoutSession"],
     ], .documented, .executionModes)
+
+  /// The types that set the category of the audio session by themselves, or that play outside the app.
+  package static let ownAudioSessions: Fact<Set<String>> = Fact(
+    [
+      "AVCaptureSession", "ApplicationMusicPlayer", "CXCallController", "CXProvider", "ConversationManager",
+      "MPMusicPlayerController", "PTChannelManager", "WKWebView",
+    ], .assumed, .ourInference)
+  /// The categories of audio sessions whose sound stops when the screen is locked or the app enters the background.
+  package static let silencedAudioCategories: Fact<Set<String>> = Fact(
+    ["ambient", "soloAmbient"], .documented, .audioCategories)
+  /// The categories of audio sessions that play or record in the background.
+  package static let audibleAudioCategories: Fact<Set<String>> = Fact(
+    ["multiRoute", "playAndRecord", "playback", "record"], .documented, .audioCategories)
+  /// The types whose sound depends on the category of the app's audio session.
+  package static let audioPlayers: Fact<Set<String>> = Fact(
+    [
+      "AVAudioEngine", "AVAudioPlayer", "AVPlayer", "AVPlayerItem", "AVPlayerViewController", "AVQueuePlayer",
+      "VideoPlayer",
+    ], .documented, .audioCategories)
 }

@@ -18,7 +18,8 @@ extension AppFacts {
       PackageFact($0.name, $0.manager, at: paths.location($0.location), isRead: $0.isRead)
     }
     copy.languages = languages.map {
-      LanguageFact($0.language, count: $0.count, at: paths.location($0.location))
+      LanguageFact(
+        $0.language, count: $0.count, at: paths.location($0.location), calls: $0.calls.map(paths.call))
     }
     return copy
   }
@@ -80,13 +81,20 @@ private struct Relocation {
     return moved
   }
 
+  func call(_ call: PluginCall) -> PluginCall {
+    PluginCall(
+      call.package, call.name, identifier: call.identifier.map(value), asksForSystem: call.asksForSystem,
+      isInComponent: call.isInComponent, at: location(call.location))
+  }
+
   func code(_ fact: CodeFact) -> CodeFact {
     CodeFact(
       fact.kind, at: location(fact.location), scope: fact.scope, conditions: fact.conditions,
       reach: fact.reach, moments: fact.moments,
       values: fact.values.map { entry in
-        // A transfer names its session by the session's location.
-        guard fact.kind == .transfer, entry.key == "session" else {
+        // A transfer names its session, and a cancellation the cancelled submission, by its location.
+        let isPlace = entry.key == "session" && fact.kind == .transfer || entry.key == FactKey.submission.name
+        guard isPlace else {
           return FactEntry(entry.key, value(entry.value))
         }
         return FactEntry(entry.key, pathValue(entry.value))

@@ -20,6 +20,7 @@ extension CodeFact {
     case .taskSubmission, .taskCancellation, .pendingTaskRequests, .privateSelector, .transfer, .header,
       .runningTasks, .sessionDelegate, .backgroundEvents, .remoteNotificationRegistration, .pushRegistry,
       .incomingPush, .healthUpdate, .audioSession, .bluetooth, .dependency, .modeUse, .sharedDatabase,
+      .protectedData, .liveActivity, .releasedObject, .bluetoothScan,
       .entryPoint, .remainingTime,
       .generatedProcess,
       .applicationLifeCycle:

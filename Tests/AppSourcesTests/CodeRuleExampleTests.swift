@@ -1,4 +1,5 @@
 import AppFacts
+import AppProjects
 import AppSources
 import PolicyLint
 import PolicyModel
@@ -92,6 +93,11 @@ import Testing
 
   // MARK: - Linting
 
+  /// The languages that are not read as a whole, by the end of a file's name.
+  private static let languages: [String: LanguageFact.Language] = [
+    ".cs": .cSharp, ".dart": .dart, ".kt": .kotlin, ".tsx": .javaScript,
+  ]
+
   private func findings(_ policy: String, _ path: String, _ code: String, of example: Case) -> [Finding] {
     findings(
       policy, path, code, kind: example.example.target, checksIsolation: example.example.checksIsolation
@@ -108,8 +114,14 @@ import Testing
     let target = TargetFact(
       name: "Example", kind: kind, location: FactLocation(file: "Example.xcodeproj/project.pbxproj"),
       configurations: [release], sources: [path])
-    let facts = AppFacts(
-      targets: [target], code: CodeReader.facts(of: [SourceFile(path: path, text: code)]), files: [path])
+    var facts = AppFacts(targets: [target], files: [path])
+    if let language = Self.languages.first(where: { path.hasSuffix($0.key) })?.value {
+      let location = FactLocation(file: path)
+      let calls = ScriptCalls.all(in: path, Array(code.utf8), language)
+      facts.languages = [LanguageFact(language, count: 1, at: location, calls: calls)]
+    } else {
+      facts.code = CodeReader.facts(of: [SourceFile(path: path, text: code)])
+    }
     var reading = PolicyReader.read(SourceText(name: "policy.yaml", text: policy))
     reading.add(app: .success(AppReading(facts, in: "", bytes: { _ in Array(code.utf8) })))
     return Linter.findings(in: reading, on: RuleExample.day)

@@ -184,7 +184,7 @@ import Testing
         «self.manager.allowsBackgroundLocationUpdates» = YES;
         «[self.manager startMonitoringSignificantLocationChanges]»;
         «[[AVAudioSession sharedInstance] setCategory:AVAudioSessionCategoryPlayback error:nil]»;
-        [[AVAudioSession sharedInstance] setCategory:AVAudioSessionCategoryAmbient error:nil];
+        «[[AVAudioSession sharedInstance] setCategory:AVAudioSessionCategoryAmbient error:nil]»;
         «[[CBCentralManager alloc] initWithDelegate:self queue:nil options:@{CBCentralManagerOptionRestoreIdentifierKey: @"central"}]»;
         «[store enableBackgroundDeliveryForType:type frequency:HKUpdateFrequencyHourly withCompletion:^(BOOL s, NSError *e) {}]»;
         NSBackgroundActivityScheduler *s = «[[NSBackgroundActivityScheduler alloc] initWithIdentifier:@"a"]»;
@@ -202,10 +202,11 @@ import Testing
       remoteNotificationRegistration
       pushRegistry types=[voIP]
       location method=allowsBackgroundLocationUpdates value=true
-      location method=startMonitoringSignificantLocationChanges
+      location method=startMonitoringSignificantLocationChanges always=false
       audioSession category=playback
+      audioSession category=ambient
       bluetooth identifier=central role=central restores=false
-      healthDelivery type=? frequency=hourly
+      healthDelivery type=? frequency=hourly observed=false
       backgroundActivityScheduler identifier=a interval=1800 repeats=true qualityOfService=utility
       """),
     one(

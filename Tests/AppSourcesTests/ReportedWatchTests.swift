@@ -119,5 +119,53 @@ import Testing
       silent: ["*"]),
   ]
 
-  @Test(arguments: apps + loops) func appHasItsFindings(_ app: SmallApp) { app.expectFindings() }
+  private static func download(
+    _ name: String, _ events: String, found: [String] = [], silent: [String] = []
+  ) -> SmallApp {
+    watch(
+      name,
+      """
+      import WatchKit
+      @main final class Delegate: NSObject, WKApplicationDelegate {
+        func handle(_ backgroundTasks: Set<WKRefreshBackgroundTask>) {
+          for task in backgroundTasks {
+            switch task {
+            case let events as WKURLSessionRefreshBackgroundTask:
+              \(events)
+            default: task.setTaskCompletedWithSnapshot(false)
+            }
+          }
+        }
+      }
+      final class Loader: NSObject, URLSessionDownloadDelegate {
+        static let shared = Loader()
+        var waiting: [WKURLSessionRefreshBackgroundTask] = []
+        lazy var session = URLSession(
+          configuration: .background(withIdentifier: "com.example.app.load"), delegate: self, delegateQueue: nil)
+        func load() { session.downloadTask(with: URL(string: "https://example.com")!).resume() }
+        func urlSession(_ s: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo file: URL) {
+          try? FileManager.default.moveItem(at: file, to: URL.documentsDirectory)
+        }
+        func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {
+          for task in waiting { task.setTaskCompletedWithSnapshot(false) }
+          waiting = []
+        }
+      }
+      final class Page: WKInterfaceController { @IBAction func load() { Loader.shared.load() } }
+      """, found: found, silent: silent)
+  }
+
+  private static let unhandled = "session-launch-events-unhandled"
+
+  /// The events of a background session, whose task is completed after the events.
+  static let sessions = [
+    download(
+      "the task of a session that is completed at once", "events.setTaskCompletedWithSnapshot(false)",
+      found: ["\(unhandled): completed before the session has delivered the events"]),
+    download(
+      "the task of a session that is kept until its events have come",
+      "_ = Loader.shared.session\nLoader.shared.waiting.append(events)", silent: [unhandled]),
+  ]
+
+  @Test(arguments: apps + loops + sessions) func appHasItsFindings(_ app: SmallApp) { app.expectFindings() }
 }

@@ -330,7 +330,7 @@ import Testing
           «store.enableBackgroundDelivery(for: steps, frequency: .hourly) { _, _ in }»
           «manager.allowsBackgroundLocationUpdates» = true
           try? «AVAudioSession.sharedInstance().setCategory(.playback)»
-          try? AVAudioSession.sharedInstance().setCategory(.ambient)
+          try? «AVAudioSession.sharedInstance().setCategory(.ambient)»
           central = «CBCentralManager(
             delegate: self, queue: nil, options: [CBCentralManagerOptionRestoreIdentifierKey: "com.example.central"])»
           «registry.desiredPushTypes» = [.voIP]
@@ -346,9 +346,10 @@ import Testing
       expiringActivity reason=Save
       minimumBackgroundFetchInterval interval=minimum
       remoteNotificationRegistration
-      healthDelivery type=? frequency=hourly
+      healthDelivery type=? frequency=hourly observed=false
       location method=allowsBackgroundLocationUpdates value=true
       audioSession category=playback
+      audioSession category=ambient
       bluetooth identifier=com.example.central role=central restores=false
       pushRegistry types=[voIP]
       backgroundActivityScheduler identifier=com.example.backup interval=3600 repeats=true qualityOfService=utility

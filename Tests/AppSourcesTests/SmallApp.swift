@@ -20,6 +20,8 @@ struct SmallApp: Sendable, CustomTestStringConvertible {
   var code = ""
   /// Whether the source is Objective-C.
   var isObjectiveC = false
+  /// Whether a spec, an Info.plist and a source of the app exist beside the further files.
+  var hasProject = true
   /// Further files, by path.
   var files: [String: String] = [:]
   /// The expected warnings and errors, as `rule` or `rule: a part of the message or help`.
@@ -85,6 +87,7 @@ struct SmallApp: Sendable, CustomTestStringConvertible {
   }
 
   private var ownFiles: [String: String] {
+    guard hasProject else { return [:] }
     let name = isObjectiveC ? "App/App.m" : "App/App.swift"
     let rights = entitlements.isEmpty ? "" : ", CODE_SIGN_ENTITLEMENTS: App/App.entitlements"
     var own = [

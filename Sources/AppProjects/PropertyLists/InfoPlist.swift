@@ -12,7 +12,9 @@ struct InfoPlist {
   /// The keys of `PropertyListKey` that `GENERATE_INFOPLIST_FILE` takes from settings named `INFOPLIST_KEY_…`.
   ///
   /// https://github.com/swiftlang/swift-build: `InfoPlistProcessorTaskAction.swift`
-  private static let generatedKeys = ["WKApplication", "WKRunsIndependentlyOfCompanionApp"]
+  private static let generatedKeys = [
+    "NSSupportsLiveActivities", "WKApplication", "WKRunsIndependentlyOfCompanionApp",
+  ]
 
   /// Reads an Info.plist; `file` is the root of its file, or `nil` if no file can be read.
   init(file: ValueNode?, scope: SettingsScope, productType: String?, files: ProjectFiles) {

@@ -17,6 +17,8 @@ extension Recognizer {
       return builder.fact(
         .healthUpdate, at: call,
         [FactEntry("completes", builder.derived(.string(analysis.word), at: call))]
+          + (program.graph.flow.knowsOccasions(at: call.frame, after: call.order)
+            ? [FactEntry(.knowsMoments, true, at: call.location)] : [])
           + analysis.exits.map { FactEntry("exit", FactValue(.bool(true), .literal, at: $0)) })
     }
   }

@@ -11,14 +11,17 @@ extension Recognizer {
       guard let context = body.context, !context.identifiers.isDisjoint(with: names) else { continue }
       for (mode, symbols) in modes {
         guard let symbol = symbols.first(where: context.identifiers.contains) else { continue }
+        let place = body.location(context.position)
+        let hasOwnSession = mode == "audio" && !context.identifiers.isDisjoint(with: ownSessions)
         let fact = builder.fact(
           .modeUse, at: context.position, in: body.frame,
           [
-            FactEntry("mode", FactValue(.string(mode), .literal, at: body.location(context.position))),
-            FactEntry("symbol", FactValue(.string(symbol), .literal, at: body.location(context.position))),
-          ])
+            FactEntry("mode", FactValue(.string(mode), .literal, at: place)),
+            FactEntry("symbol", FactValue(.string(symbol), .literal, at: place)),
+          ] + (hasOwnSession ? [FactEntry(.ownSession, true, at: place)] : []))
         // Unreached code does not show whether the file's other code uses the mode.
-        if fact.reach == .unreached || found.insert([body.file.path, mode]).inserted { facts.append(fact) }
+        let key = [body.file.path, mode, hasOwnSession ? "own" : ""]
+        if fact.reach == .unreached || found.insert(key).inserted { facts.append(fact) }
       }
     }
     return facts
@@ -27,6 +30,8 @@ extension Recognizer {
   /// The modes with the names that show their use, each in order.
   private static let modes: [(mode: String, symbols: [String])] = PlatformFacts.modeUses.value
     .map { ($0.key, $0.value.sorted()) }.sorted { $0.mode < $1.mode }
+
+  private static let ownSessions = PlatformFacts.ownAudioSessions.value
 
   private static let names = Set(modes.flatMap(\.symbols))
 }

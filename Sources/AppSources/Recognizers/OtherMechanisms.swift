@@ -25,12 +25,18 @@ extension Recognizer {
     for method in ["scheduleBackgroundRefresh", "scheduleSnapshotRefresh"] {
       each(method) { watchRefresh($0, handlers, builder) }
     }
+    let asksAlways = program.callsByName["requestAlwaysAuthorization"] != nil
     for method in ["startMonitoringSignificantLocationChanges", "startMonitoringVisits"] {
       each(method) { call in
         call.base == nil || !call.arguments.isEmpty
           ? nil
           : builder.fact(
-            .location, at: call, [FactEntry("method", builder.derived(.string(method), at: call))])
+            .location, at: call,
+            [
+              FactEntry("method", builder.derived(.string(method), at: call)),
+              FactEntry(.always, asksAlways, at: call.location),
+            ]
+              + knownMoments(of: call, builder))
       }
     }
     each("startMonitoring") { call in
@@ -56,10 +62,10 @@ extension Recognizer {
           ]))
     }
     facts += remainingTime(builder)
-    each("setCategory") { audioSession($0, builder) }
     for (name, role) in [("CBCentralManager", "central"), ("CBPeripheralManager", "peripheral")] {
       each(name) { bluetooth($0, role, builder) }
     }
+    each("scanForPeripherals") { bluetoothScan($0, builder) }
     for assignment in program.assignmentsByName["desiredPushTypes"] ?? [] {
       facts.append(pushTypes(assignment, builder))
     }
@@ -129,7 +135,19 @@ extension Recognizer {
       [
         FactEntry("type", builder.evaluator.word(type, in: call.frame).fact(of: type)),
         FactEntry("frequency", builder.evaluator.word(frequency, in: call.frame).fact(of: frequency)),
+        FactEntry(.observed, queries.contains { isMentioned($0, builder.program) }, at: call.location),
       ])
+  }
+
+  /// The queries of HealthKit that can receive updates.
+  private static let queries = [
+    "HKObserverQuery", "HKObserverQueryDescriptor", "HKAnchoredObjectQuery",
+    "HKAnchoredObjectQueryDescriptor",
+    "HKStatisticsCollectionQuery",
+  ]
+
+  private static func isMentioned(_ name: String, _ program: Program) -> Bool {
+    program.callsByName[name] != nil || program.mentions[name] != nil || program.uses[name] != nil
   }
 
   private static func activityScheduler(_ call: Call, _ builder: FactBuilder) -> CodeFact? {
@@ -158,15 +176,6 @@ extension Recognizer {
         + (isKnown ? [FactEntry(.knowsMoments, true, at: call.location)] : []))
   }
 
-  private static let audible: Set<String> = ["playback", "record", "playAndRecord", "multiRoute"]
-
-  private static func audioSession(_ call: Call, _ builder: FactBuilder) -> CodeFact? {
-    guard let category = call.arguments.first?.value, call.arguments.first?.label == nil else { return nil }
-    let value = builder.evaluator.word(category, in: call.frame)
-    guard let word = value.string, audible.contains(word) else { return nil }
-    return builder.fact(.audioSession, at: call, [FactEntry("category", value.fact(of: category))])
-  }
-
   /// A Bluetooth manager whose options are written at the call, if the system restores the manager, or if the manager's delegate expects a
   /// restoration.
   private static func bluetooth(_ call: Call, _ role: String, _ builder: FactBuilder) -> CodeFact? {
@@ -186,7 +195,33 @@ extension Recognizer {
       }
       values.append(FactEntry(.restores, restores, at: call.location))
     }
+    values += knownMoments(of: call, builder)
     return builder.fact(.bluetooth, at: call, values)
+  }
+
+  private static func bluetoothScan(_ call: Call, _ builder: FactBuilder) -> CodeFact? {
+    guard let services = call["withServices"] else { return nil }
+    let connects = (builder.program.callsByName["connect"] ?? []).contains {
+      ["_", "_ options"].contains($0.labels.joined(separator: " "))
+    }
+    let isAll = isNull(services.core) ? true : isArray(services.core) ? false : nil
+    return builder.fact(
+      .bluetoothScan, at: call,
+      [
+        isAll.map { FactEntry(.allServices, $0, at: call.location) },
+        FactEntry(.connects, connects, at: call.location),
+      ]
+      .compactMap(\.self))
+  }
+
+  private static func isArray(_ expression: Expression) -> Bool {
+    if case .array(let elements) = expression.form { !elements.isEmpty } else { false }
+  }
+
+  /// Whether all moments of a call are known.
+  private static func knownMoments(of call: Call, _ builder: FactBuilder) -> [FactEntry] {
+    builder.program.graph.flow.knowsOccasions(at: call.frame, after: call.order)
+      ? [FactEntry(.knowsMoments, true, at: call.location)] : []
   }
 
   private static func isNull(_ expression: Expression) -> Bool {

@@ -8,7 +8,8 @@ struct Recognizer: Sendable {
   static let all: [Recognizer] = [
     .taskRegistrations, .taskRequests, .taskCancellations, .sessions, .transfers, .headers, .sessionDelegates,
     .backgroundTasks, .otherMechanisms, .incomingPushes, .healthUpdates, .entryPoints, .dependencies,
-    .modeUses,
+    .modeUses, .audioSessions, .protectedData, .liveActivities,
+    .releasedObjects,
     .sharedDatabases, .generatedProcesses,
   ]
 }

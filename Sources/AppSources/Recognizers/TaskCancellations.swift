@@ -5,18 +5,25 @@ extension Recognizer {
   /// Cancellations and lists of pending requests, and private selectors that simulate launches.
   static let taskCancellations = Recognizer { program in
     var facts: [CodeFact] = []
+    let requests = CancelledRequests(program)
+    func submissions(before call: Call) -> [FactEntry] {
+      requests.submissions(before: call).map { submission in
+        let place = submission.location
+        return FactEntry(.submission, "\(place.file):\(place.line)", at: place)
+      }
+    }
     for call in program.callsByName["cancel"] ?? [] {
       guard let identifier = call["taskRequestWithIdentifier"] else { continue }
       for builder in FactBuilder.builders(for: identifier, in: call.frame, program) {
         facts.append(
           builder.fact(
-            .taskCancellation, at: call, [FactEntry("identifier", builder.text(identifier, in: call.frame))])
-        )
+            .taskCancellation, at: call,
+            [FactEntry("identifier", builder.text(identifier, in: call.frame))] + submissions(before: call)))
       }
     }
     let builder = FactBuilder(program)
     for call in program.callsByName["cancelAllTaskRequests"] ?? [] {
-      facts.append(builder.fact(.taskCancellation, at: call, []))
+      facts.append(builder.fact(.taskCancellation, at: call, submissions(before: call)))
     }
     for name in ["getPendingTaskRequests", "pendingTaskRequests"] {
       for call in program.callsByName[name] ?? [] where isScheduler(call.base, in: call.frame, program) {

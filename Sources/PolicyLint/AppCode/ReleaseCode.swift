@@ -27,6 +27,8 @@ package struct ReleaseCode: Sendable {
   let packages: [PackageFact]
   /// The names of the packages whose code is not read and whose work in the background is not known, in order.
   let unknownPackages: [String]
+  /// The calls in languages that are not read as a whole, of functions that are known to work in the background.
+  let pluginCalls: [PluginCall]
   /// The unknown packages that connect an app of JavaScript or Dart with the system, in order. These packages do most of the background
   /// work of such an app.
   let unknownPlugins: [String]
@@ -75,6 +77,7 @@ package struct ReleaseCode: Sendable {
     (dependencies, unknownPackages) = Self.dependencies(
       of: apps, modules: modules, packages: reading.facts.packages)
     packages = reading.facts.packages.filter { !$0.isRead }
+    pluginCalls = Self.pluginCalls(in: reading.facts, of: apps)
     let plugins = Set(reading.facts.packages.filter(\.isPlugin).map(\.name))
     unknownPlugins = unknownPackages.filter(plugins.contains)
   }
@@ -107,6 +110,20 @@ package struct ReleaseCode: Sendable {
     let known = (modules + names).compactMap { PlatformFacts.dependency($0)?.value }
       .filter { seen.insert($0.name).inserted }
     return (known, names.filter { PlatformFacts.dependency($0) == nil })
+  }
+
+  /// The calls in other languages that belong to the apps: those below the folder of the same package manifest as the apps' project.
+  private static func pluginCalls(in facts: AppFacts, of apps: [ReleaseApp]) -> [PluginCall] {
+    let manifests = Set(
+      facts.packages.filter(\.isPlugin).map { $0.location.file.split(separator: "/").dropLast() })
+    func root(of file: String) -> ArraySlice<Substring>? {
+      let folders = file.split(separator: "/").dropLast()
+      return manifests.filter { folders.starts(with: $0) }.max { $0.count < $1.count }
+    }
+    let roots = apps.map { root(of: $0.processes[0].target.location.file) }
+    return facts.languages.flatMap(\.calls).filter { call in
+      apps.isEmpty || roots.contains { $0 == root(of: call.location.file) }
+    }
   }
 
   /// A fact as the release of the apps has it; `nil` if no app's release has the fact. In a project without apps, the code counts as
@@ -150,6 +167,7 @@ package struct ReleaseCode: Sendable {
   var isApp: Bool {
     !reading.facts.code.isEmpty || reading.facts.files.contains(where: Self.isCode)
       || reading.facts.targets.contains(where: \.isOfExpo)
+      || reading.facts.languages.contains { !$0.calls.isEmpty }
   }
 
   /// Whether only extensions and widgets compile the file of a fact.

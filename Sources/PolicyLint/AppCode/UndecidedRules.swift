@@ -84,6 +84,7 @@ enum Undecided {
     "bg-continued-gpu-unchecked", "bg-rescheduled-last", "handler-widget-session", "code-task-never-started",
     "code-shared-database-locked", "watch-refresh-not-rescheduled", "session-discretionary-for-person",
     "code-process-not-started", "code-push-not-registered", "code-bluetooth-not-restored",
+    "code-audio-silenced", "code-set-up-after-launch", "health-update-not-observed",
   ]
   /// The rules about uses that packages of JavaScript or Dart may have.
   static let byUnknownPlugins: Set<RuleName> = ["code-mode-unused", "code-identifier-not-registered"]

@@ -43,7 +43,10 @@ package struct AppReading: Sendable {
     }
     var numbers: [String: Int] = [:]
     var texts: [SourceText] = []
-    for file in Set(facts.code.flatMap(\.files)).sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+    let calls = facts.languages.flatMap(\.calls).flatMap(\.files)
+    for file in Set(facts.code.flatMap(\.files) + calls).sorted(by: {
+      $0.utf8.lexicographicallyPrecedes($1.utf8)
+    }) {
       let name = Self.name(of: file, in: folder)
       guard let bytes = bytes(name) else {
         // Findings in this file can't be shown.
@@ -94,7 +97,7 @@ package struct AppReading: Sendable {
   /// The length of the literal in quotation marks or of the name with dots at the start of `rest`; otherwise 1.
   private static func length(ofWordIn rest: ArraySlice<UInt8>) -> Int {
     guard let first = rest.first else { return 0 }
-    if first == UInt8(ascii: "\"") {
+    if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") {
       let end = rest.dropFirst().firstIndex(of: first).map { $0 + 1 } ?? rest.endIndex
       return end - rest.startIndex
     }
@@ -108,6 +111,11 @@ package struct AppReading: Sendable {
     }
     return max(word.count, 1)
   }
+}
+
+extension PluginCall {
+  /// The files that contain the call and its identifier.
+  fileprivate var files: [String] { [location.file] + [identifier?.location.file].compactMap(\.self) }
 }
 
 extension CodeFact {

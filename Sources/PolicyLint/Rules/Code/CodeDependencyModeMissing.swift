@@ -83,7 +83,7 @@ extension Rule {
 extension ReleaseCode {
   /// The place at which the app names a dependency, with the name: as a package of npm or pub, or as a module that code imports; `nil` if
   /// only other packages show the dependency.
-  fileprivate func use(of dependency: Dependency) -> (name: String, location: FactLocation)? {
+  func use(of dependency: Dependency) -> (name: String, location: FactLocation)? {
     if let package = packages.first(where: { $0.isPlugin && dependency.packages.contains($0.name) }) {
       return (package.name, package.location)
     }

@@ -1,0 +1,31 @@
+/// A call in JavaScript, Dart, Kotlin or C# of a function that is known to work in the background.
+///
+/// These languages are not read as a whole: only the calls of the functions in `PlatformFacts.pluginFunctions` are found, by their names and
+/// the file's imports.
+package struct PluginCall: Equatable, Sendable {
+  /// The package or framework that declares the function, such as `expo-location`.
+  package let package: String
+  /// The function, such as `startLocationUpdatesAsync`.
+  package let name: String
+  /// The identifier that the call states, unresolved if the file does not show the text; `nil` if the function takes no identifier.
+  package let identifier: FactValue?
+  /// Whether the file asks for the system that the app runs on, so that the call may run on other systems alone.
+  package let asksForSystem: Bool
+  /// Whether the call is in a component of React, or in an effect of one.
+  package let isInComponent: Bool
+  /// The place of the function's name.
+  package let location: FactLocation
+
+  /// A call at a place.
+  package init(
+    _ package: String, _ name: String, identifier: FactValue? = nil, asksForSystem: Bool = false,
+    isInComponent: Bool = false, at location: FactLocation
+  ) {
+    self.package = package
+    self.name = name
+    self.identifier = identifier
+    self.asksForSystem = asksForSystem
+    self.isInComponent = isInComponent
+    self.location = location
+  }
+}

@@ -1,0 +1,240 @@
+internal import AppFacts
+internal import PlatformFacts
+
+/// A file in a language that is not read as a whole, of which only the calls of known functions are found.
+struct ScriptFile {
+  let path: String
+  private let language: PluginFunction.Language
+  private let tokens: [ScriptTokens.Token]
+  /// The imports, by the name in the file: the package and the name that the package exports; `*` for the whole package.
+  private let imports: [String: (package: String, name: String)]
+  /// The texts of constants by name; `nil` for a name with several values.
+  let constants: [String: String?]
+  private let asksForSystem: Bool
+
+  init(_ bytes: [UInt8], _ language: PluginFunction.Language, path: String) {
+    self.path = path
+    self.language = language
+    tokens = ScriptTokens(bytes).tokens
+    imports = language == .javaScript ? Self.imports(in: tokens) : [:]
+    var constants: [String: String?] = [:]
+    for index in tokens.indices.dropFirst(2) {
+      guard case .text(let text) = tokens[index].kind, tokens[index - 1].text == "=",
+        tokens[index - 2].kind == .name
+      else { continue }
+      let isWhole = index + 1 >= tokens.count || tokens[index + 1].text != "+"
+      Self.add(isWhole ? text : nil, of: tokens[index - 2].text, to: &constants)
+    }
+    self.constants = constants
+    asksForSystem = tokens.contains { Self.systemNames.contains($0.text) }
+  }
+
+  /// Adds the text of a constant. A constant with several texts has none.
+  static func add(_ text: String?, of name: String, to constants: inout [String: String?]) {
+    if let known = constants[name], known != text {
+      constants[name] = .some(nil)
+    } else {
+      constants[name] = .some(text)
+    }
+  }
+
+  /// The names by which code asks for the system that it runs on.
+  private static let systemNames: Set<String> = [
+    "Platform", "isAndroid", "isIOS", "defaultTargetPlatform", "TargetPlatform",
+  ]
+
+  /// The names of JavaScript's imports: `import * as Location from 'expo-location'`, `import { a, b as c } from '…'`,
+  /// `const Location = require('…')`.
+  private static func imports(in tokens: [ScriptTokens.Token]) -> [String: (package: String, name: String)] {
+    var found: [String: (package: String, name: String)] = [:]
+    for index in tokens.indices.dropFirst() {
+      guard case .text(let package?) = tokens[index].kind else { continue }
+      let names: ArraySlice<ScriptTokens.Token>
+      if tokens[index - 1].text == "from" {
+        guard let start = tokens[..<index].lastIndex(where: { $0.text == "import" }) else { continue }
+        names = tokens[(start + 1)..<(index - 1)]
+      } else if tokens[index - 1].text == "(", index > 3, tokens[index - 2].text == "require",
+        tokens[index - 3].text == "="
+      {
+        guard
+          let start = tokens[..<index].lastIndex(where: { ["const", "let", "var"].contains($0.text) })
+        else { continue }
+        names = tokens[(start + 1)..<(index - 3)]
+      } else {
+        continue
+      }
+      var isBraced = false
+      var last = "*"
+      for (offset, token) in zip(names.indices, names) {
+        if token.text == "{" { isBraced = true }
+        guard token.kind == .name, token.text != "as", token.text != "type" else { continue }
+        let isRenamed = offset > names.startIndex && ["as", ":"].contains(tokens[offset - 1].text)
+        let exported = isRenamed ? last : isBraced ? token.text : "*"
+        if isRenamed { found[last] = nil }
+        found[token.text] = (package, exported)
+        last = token.text
+      }
+    }
+    return found
+  }
+
+  // MARK: - Calls
+
+  /// The calls of known functions; `constants` has the texts of constants of all files.
+  func calls(_ functions: [PluginFunction], constants shared: [String: String?]) -> [PluginCall] {
+    let own = Dictionary(grouping: functions.filter { $0.language == language }) { $0.name }
+    return tokens.indices.flatMap { index -> [PluginCall] in
+      let token = tokens[index]
+      guard token.kind == .name else { return [] }
+      let name = imports[token.text].map { $0.name == "*" ? token.text : $0.name } ?? token.text
+      guard let named = own[name], let end = argumentsEnd(after: index) else { return [] }
+      return named.compactMap { function in
+        guard isCall(of: function, at: index) else { return nil }
+        let arguments = (index + 2)..<end
+        if let option = function.option, !isTrue(option, in: arguments) { return nil }
+        let identifier = function.identifier.map { value(of: $0, in: arguments, shared) }
+        return PluginCall(
+          function.package, function.name, identifier: identifier, asksForSystem: asksForSystem,
+          isInComponent: language == .javaScript && isInComponent(index), at: location(token))
+      }
+    }
+  }
+
+  private func location(_ token: ScriptTokens.Token) -> FactLocation {
+    FactLocation(file: path, line: token.line, column: token.column)
+  }
+
+  /// The end of the arguments of a call; `nil` if the name is not called.
+  private func argumentsEnd(after index: Int) -> Int? {
+    guard index + 1 < tokens.count, tokens[index + 1].text == "(", tokens[index + 1].kind == .mark,
+      index == 0 || !["function", "fun", "void", "func"].contains(tokens[index - 1].text)
+    else { return nil }
+    var depth = 0
+    for end in (index + 1)..<tokens.count where tokens[end].kind == .mark {
+      if ["(", "[", "{"].contains(tokens[end].text) { depth += 1 }
+      if [")", "]", "}"].contains(tokens[end].text) {
+        depth -= 1
+        if depth == 0 { return end }
+      }
+    }
+    return nil
+  }
+
+  /// Whether a call is a call of a function, by the names before the dot and the imports.
+  private func isCall(of function: PluginFunction, at index: Int) -> Bool {
+    let receiver = receiver(before: index)
+    switch language {
+    case .javaScript:
+      if let receiver { return imports[receiver].map { $0.package == function.package } ?? false }
+      return imports[tokens[index].text].map { $0.package == function.package && $0.name != "*" } ?? false
+    case .dart, .kotlin, .cSharp:
+      return isImported(function.package) && (function.receiver == nil || function.receiver == receiver)
+    }
+  }
+
+  /// Whether a file of Dart, Kotlin or C# imports a package.
+  private func isImported(_ package: String) -> Bool {
+    let name = package.split(separator: ".").last.map(String.init) ?? package
+    return tokens.contains { token in
+      guard case .text(let text) = token.kind else { return language != .dart && token.text == name }
+      return language == .dart && text?.hasPrefix("package:\(package)/") ?? false
+    }
+  }
+
+  /// The name before the dot of a call: `Location` in `Location.start()` and in `Location().start()`.
+  private func receiver(before index: Int) -> String? {
+    var place = index - 1
+    guard place >= 1, tokens[place].text == "." else { return nil }
+    place -= 1
+    if tokens[place].text == "?" { place -= 1 }
+    if place >= 2, tokens[place].text == ")", tokens[place - 1].text == "(" { place -= 2 }
+    return place >= 0 && tokens[place].kind == .name ? tokens[place].text : nil
+  }
+
+  private func isTrue(_ option: String, in arguments: Range<Int>) -> Bool {
+    arguments.contains { index in
+      tokens[index].text == option && tokens[index].kind == .name && index + 2 < tokens.count
+        && tokens[index + 1].text == ":" && tokens[index + 2].text == "true"
+    }
+  }
+
+  private func value(
+    of identifier: PluginFunction.Identifier, in arguments: Range<Int>, _ shared: [String: String?]
+  ) -> FactValue {
+    var start = arguments.lowerBound
+    switch identifier {
+    case .first:
+      // Kotlin's `identifier = ID`, and C#'s `identifier: Id`.
+      if start + 1 < arguments.upperBound, ["=", ":"].contains(tokens[start + 1].text) { start += 2 }
+    case .named(let name):
+      let named = arguments.first {
+        tokens[$0].text == name && $0 + 1 < arguments.upperBound && tokens[$0 + 1].text == ":"
+      }
+      guard let named else {
+        return FactValue(nil, .unresolved, at: location(tokens[max(arguments.lowerBound - 2, 0)]))
+      }
+      start = named + 2
+    }
+    guard start < arguments.upperBound else {
+      return FactValue(nil, .unresolved, at: location(tokens[max(arguments.lowerBound - 2, 0)]))
+    }
+    let end = arguments[start...].first { [",", ")", "}"].contains(tokens[$0].text) } ?? arguments.upperBound
+    let own = tokens[start..<end]
+    let place = location(own.first ?? tokens[start])
+    if own.count == 1, case .text(let text?) = own[start].kind {
+      return FactValue(.string(text), .literal, at: place)
+    }
+    let isReference = own.allSatisfy { $0.kind == .name || $0.text == "." }
+    guard isReference, let last = own.last,
+      let text = constants[last.text].flatMap(\.self) ?? shared[last.text].flatMap(\.self)
+    else {
+      return FactValue(nil, .unresolved, at: place, expression: own.map(\.text).joined())
+    }
+    return FactValue(.string(text), .constant, at: place)
+  }
+
+  /// Whether a call is in a function of React: an effect, or a function whose name begins with an uppercase letter.
+  private func isInComponent(_ index: Int) -> Bool {
+    var depth = 0
+    for place in tokens[..<index].indices.reversed() where tokens[place].kind == .mark {
+      if ["}", ")"].contains(tokens[place].text) { depth += 1 }
+      guard ["{", "("].contains(tokens[place].text) else { continue }
+      if depth > 0 {
+        depth -= 1
+        continue
+      }
+      guard place > 0 else { continue }
+      if tokens[place].text == "(" {
+        if ["useEffect", "useLayoutEffect"].contains(tokens[place - 1].text) { return true }
+      } else if isComponent(before: place) {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Whether the braces at a place are the body of `function Name(…) {`, `const Name = (…) => {` or `componentDidMount() {`.
+  private func isComponent(before place: Int) -> Bool {
+    var end = place - 1
+    let isArrow = tokens[end].text == "=>"
+    if isArrow { end -= 1 }
+    guard end > 1, tokens[end].text == ")" else { return false }
+    var depth = 0
+    while end > 0 {
+      if tokens[end].text == ")" { depth += 1 }
+      if tokens[end].text == "(" {
+        depth -= 1
+        if depth == 0 { break }
+      }
+      end -= 1
+    }
+    guard end > 1 else { return false }
+    if isArrow {
+      let name = tokens[end - 1].text == "=" ? tokens[end - 2] : tokens[end - 1]
+      return tokens[end - 1].text == "=" && name.text.first?.isUppercase ?? false
+    }
+    let name = tokens[end - 1].text
+    if name == "componentDidMount" { return true }
+    return tokens[end - 2].text == "function" && name.first?.isUppercase ?? false
+  }
+}

@@ -1,0 +1,106 @@
+internal import AppFacts
+internal import PolicySyntax
+
+/// Finds the submissions that the same code cancels at once.
+struct CancelledRequests {
+  private let program: Program
+  /// The greatest number of functions between a statement and the submission or cancellation that it makes.
+  private static let maximumDepth = 4
+
+  init(_ program: Program) {
+    self.program = program
+  }
+
+  /// The submissions that always come before a cancellation, on the way of statements that ends with the cancellation.
+  func submissions(before cancellation: Call) -> [Call] {
+    var seen: Set<ObjectIdentifier> = []
+    return submissions(before: cancellation, depth: 0, &seen)
+  }
+
+  private func submissions(before call: Call, depth: Int, _ seen: inout Set<ObjectIdentifier>) -> [Call] {
+    guard depth < Self.maximumDepth, seen.insert(ObjectIdentifier(call.expression)).inserted else {
+      return []
+    }
+    let code: [Statement]
+    switch call.frame.callable.kind {
+    case .closure(let closure, _, _): code = closure.body
+    default: code = call.frame.body.function?.body ?? []
+    }
+    guard let way = Self.way(to: call.expression, in: code) else { return [] }
+    // A request that is submitted again after the cancellation stays.
+    guard way.after.allSatisfy({ submissions(in: $0).isEmpty }) else { return [] }
+    if let last = way.before.lastIndex(where: { !submissions(in: $0).isEmpty }) {
+      // Code that leaves the function in between keeps the request on that way.
+      return way.before[(last + 1)...].contains(where: \.mayLeave) ? [] : submissions(in: way.before[last])
+    }
+    guard !way.before.contains(where: \.mayLeave), case .body = call.frame.callable.kind else { return [] }
+    return program.graph.callers(of: call.frame.body).flatMap {
+      submissions(before: $0, depth: depth + 1, &seen)
+    }
+  }
+
+  /// The statements before and after the statement that is, or contains in a `do`, a call; `nil` if the call runs only under a condition,
+  /// or later.
+  private static func way(
+    to expression: Expression, in statements: [Statement]
+  ) -> (before: [Statement], after: [Statement])? {
+    for (index, statement) in statements.enumerated() {
+      let before = Array(statements[..<index])
+      let after = Array(statements[(index + 1)...])
+      switch statement.form {
+      case .expression(let value), .return(let value?):
+        guard value.core === expression || value === expression else { break }
+        return (before, after)
+      case .attempt(let inner, _):
+        guard let found = way(to: expression, in: inner) else { break }
+        return (before + found.before, found.after + after)
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// The calls that submit requests in a statement, or in the functions that the statement calls, without code that runs later.
+  private func submissions(in statement: Statement) -> [Call] {
+    var seen: Set<ObjectIdentifier> = []
+    return submissions(in: [statement], depth: 0, &seen)
+  }
+
+  private func submissions(
+    in statements: [Statement], depth: Int, _ seen: inout Set<ObjectIdentifier>
+  ) -> [Call] {
+    guard depth < Self.maximumDepth, program.budget.take() else { return [] }
+    var later: Set<ObjectIdentifier> = []
+    statements.visit { expression in
+      expression.closure?.body.visit { later.insert(ObjectIdentifier($0)) }
+    }
+    var found: [Call] = []
+    statements.visit { expression in
+      guard !later.contains(ObjectIdentifier(expression)),
+        let call = program.callsByExpression[ObjectIdentifier(expression)]
+      else { return }
+      if ["submit", "submitTaskRequest"].contains(call.name) {
+        if Recognizer.isScheduler(call.base, in: call.frame, program) { found.append(call) }
+      }
+      for body in program.callees(of: call) where seen.insert(ObjectIdentifier(body)).inserted {
+        found += submissions(in: body.function?.body ?? [], depth: depth + 1, &seen)
+      }
+    }
+    return found
+  }
+}
+
+extension Statement {
+  /// Whether the statement may leave the function that contains the statement.
+  fileprivate var mayLeave: Bool {
+    switch form {
+    case .return, .throw, .jump, .guard: true
+    case .branch(_, let then, let otherwise): (then + otherwise).contains(where: \.mayLeave)
+    case .select(_, let cases): cases.contains { $0.body.contains(where: \.mayLeave) }
+    case .attempt(let inner, let catches): (inner + catches.joined()).contains(where: \.mayLeave)
+    case .loop(_, let inner): inner.contains(where: \.mayLeave)
+    case .conditional(let branches): branches.contains { $0.body.contains(where: \.mayLeave) }
+    default: false
+    }
+  }
+}

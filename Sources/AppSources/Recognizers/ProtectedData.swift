@@ -1,0 +1,214 @@
+internal import AppFacts
+internal import PolicySyntax
+
+extension Recognizer {
+  /// Files and keychain items that can't be read while the device is locked, and that the same type uses in the background.
+  static let protectedData = Recognizer { program in
+    // Code that asks whether the device is locked handles the failure.
+    let asks = [
+      "isProtectedDataAvailable", "errSecInteractionNotAllowed",
+      "protectedDataDidBecomeAvailableNotification",
+    ]
+    guard !asks.contains(where: { program.uses[$0] != nil || program.callsByName[$0] != nil }) else {
+      return []
+    }
+    let builder = FactBuilder(program)
+    let search = LockedDataSearch(program)
+    var seen: Set<ObjectIdentifier> = []
+    return search.protections.compactMap { protection in
+      guard seen.insert(ObjectIdentifier(protection.frame.body)).inserted,
+        let use = search.use(of: protection)
+      else { return nil }
+      let place = protection.frame.body.location(protection.name.position)
+      let fact = builder.fact(
+        .protectedData, at: protection.name.position, in: protection.frame,
+        [
+          FactEntry("api", FactValue(.string(protection.name.core.lastName ?? ""), .literal, at: place)),
+          FactEntry(.use, true, at: use.location),
+        ])
+      // The use runs, whether or not the sources show who saves the data.
+      return CodeFact(
+        fact.kind, at: fact.location, scope: fact.scope, conditions: fact.conditions, moments: fact.moments,
+        values: fact.values)
+    }
+  }
+}
+
+/// A place that protects data while the device is locked.
+private struct Protection {
+  /// The name of the class of protection.
+  let name: Expression
+  let frame: Frame
+  let isKeychain: Bool
+  /// The names in the expression that protects the data, such as the property with the path of a file.
+  let names: Set<String>
+}
+
+/// Finds data that is protected while the device is locked, and the uses of the data in the background.
+private struct LockedDataSearch {
+  private let program: Program
+  private static let fileOptions: Set<String> = [
+    "completeFileProtection", "completeFileProtectionUnlessOpen", "NSDataWritingFileProtectionComplete",
+    "NSDataWritingFileProtectionCompleteUnlessOpen",
+  ]
+  private static let fileClasses: Set<String> = ["complete", "completeUnlessOpen"]
+  private static let fileKeys: Set<String> = ["protectionKey", "NSFileProtectionKey"]
+  private static let keychainClasses: Set<String> = [
+    "kSecAttrAccessibleWhenUnlocked", "kSecAttrAccessibleWhenUnlockedThisDeviceOnly",
+    "kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly",
+  ]
+  /// The functions that read and write files, and the initializers and methods of Objective-C.
+  private static let fileCalls = [
+    "Data", "String", "FileHandle", "InputStream", "OutputStream", "NSData", "NSDictionary", "NSArray",
+    "NSMutableData", "contents", "createFile", "write", "writeToFile", "writeToURL", "fopen", "open",
+    "arrayWithContentsOfFile", "dataWithContentsOfFile", "dataWithContentsOfURL",
+    "dictionaryWithContentsOfFile",
+    "stringWithContentsOfFile", "unarchiveObjectWithFile", "archiveRootObject", "moveItem", "copyItem",
+    "sqlite3_open", "sqlite3_open_v2",
+  ]
+  private static let keychainCalls = ["SecItemCopyMatching", "SecItemUpdate"]
+  private static let inBackground: Set<Moment> = [
+    .handlerStart, .handlerEnd, .push, .fetch, .backgroundEvents,
+  ]
+
+  init(_ program: Program) { self.program = program }
+
+  // MARK: - Protections
+
+  /// The places that protect data, in the order of the code.
+  var protections: [Protection] {
+    let options = Self.fileOptions.sorted().flatMap { program.uses[$0] ?? [] }.compactMap { use in
+      call(with: use.expression, in: use.frame).map {
+        Protection(name: use.expression, frame: use.frame, isKeychain: false, names: names(in: $0, use.frame))
+      }
+    }
+    let entries = program.bodies.flatMap { body -> [Protection] in
+      guard let identifiers = body.context?.identifiers,
+        identifiers.contains("kSecAttrAccessible") || !identifiers.isDisjoint(with: Self.fileKeys)
+      else { return [] }
+      return protections(in: body)
+    }
+    let elements = program.assignments.compactMap { assignment -> Protection? in
+      guard case .element(let base, let arguments) = assignment.target.core.form, arguments.count == 1 else {
+        return nil
+      }
+      return protection(arguments[0].value, assignment.value, of: base, in: assignment.frame)
+    }
+    return options + entries + elements
+  }
+
+  /// The protections in the dictionaries of a body.
+  private func protections(in body: Body) -> [Protection] {
+    var found: [Protection] = []
+    let code = body.function?.body ?? body.property?.getter ?? []
+    func add(_ expression: Expression) {
+      guard case .dictionary(let entries) = expression.form else { return }
+      for (key, value) in entries {
+        if let one = protection(key, value, of: expression, in: body.frame) { found.append(one) }
+      }
+    }
+    code.visit(add)
+    body.property?.value?.visit(add)
+    return found
+  }
+
+  /// The protection that an entry of a dictionary states; `nil` if the entry protects nothing while the device is locked.
+  private func protection(
+    _ key: Expression, _ value: Expression, of container: Expression, in frame: Frame
+  ) -> Protection? {
+    guard let key = key.core.lastName else { return nil }
+    if key == "kSecAttrAccessible", let name = constant(value, in: frame),
+      Self.keychainClasses.contains(name.core.lastName ?? "")
+    {
+      return Protection(name: value, frame: frame, isKeychain: true, names: [])
+    }
+    guard Self.fileKeys.contains(key), Self.fileClasses.contains(value.core.lastName ?? "") else {
+      return nil
+    }
+    let call = call(with: container, in: frame)
+    return Protection(
+      name: value, frame: frame, isKeychain: false, names: names(in: call ?? container, frame))
+  }
+
+  /// The name of a constant, or of the constant that a name stands for.
+  private func constant(_ expression: Expression, in frame: Frame) -> Expression? {
+    guard case .name(let name) = expression.core.form else { return expression }
+    if let local = frame.local(name) {
+      if case .parameter(let parameter, let body) = local.kind {
+        // Callers may state another class.
+        let isStated = program.callers(of: body).map { calls in
+          calls.contains { $0.bindings(to: body.function?.parameters ?? [])?[name] != nil }
+        }
+        return isStated == false ? parameter.defaultValue : nil
+      }
+      return local.value
+    }
+    return program.property(of: expression, in: frame)?.property?.value ?? expression
+  }
+
+  /// The call of a function for files whose arguments contain an expression.
+  private func call(with expression: Expression, in frame: Frame) -> Expression? {
+    (Self.fileCalls + ["setAttributes"]).lazy.flatMap { program.callsByName[$0] ?? [] }.first { call in
+      call.frame.body === frame.body && call.arguments.contains { $0.value.contains(expression) }
+    }?.expression
+  }
+
+  // MARK: - Uses
+
+  /// The first use of protected data in the background; `nil` if the type that protects the data has no such use.
+  func use(of protection: Protection) -> Call? {
+    let body = protection.frame.body
+    // Another class of protection may apply to the data that is used.
+    guard !mentionsWeakerClass(body) else { return nil }
+    let names = protection.isKeychain ? Self.keychainCalls : Self.fileCalls
+    return names.flatMap { program.callsByName[$0] ?? [] }.filter { call in
+      let own = call.frame.body
+      guard own.types == body.types, own.types.isEmpty ? own.file.path == body.file.path : true else {
+        return false
+      }
+      guard
+        protection.isKeychain
+          || !protection.names.isDisjoint(with: self.names(in: call.expression, call.frame))
+      else { return false }
+      let moments = Set(program.graph.moments(at: call.frame, after: call.order))
+      return !moments.isDisjoint(with: Self.inBackground)
+    }.min { $0.order < $1.order }
+  }
+
+  private func mentionsWeakerClass(_ body: Body) -> Bool {
+    program.bodies.contains { other in
+      other.types == body.types && other.file.path == body.file.path
+        && other.context?.identifiers.contains {
+          $0.hasPrefix("kSecAttrAccessibleAfterFirstUnlock") || $0.hasPrefix("kSecAttrAccessibleAlways")
+            || $0.lowercased().hasSuffix("untilfirstuserauthentication")
+        } ?? false
+    }
+  }
+
+  /// The properties and functions of the enclosing type that an expression, or a variable in the expression, mentions.
+  private func names(in expression: Expression, _ frame: Frame) -> Set<String> {
+    var found: Set<String> = []
+    func add(_ expression: Expression, in frame: Frame, depth: Int) {
+      expression.visit { inner in
+        switch inner.form {
+        case .name(let name):
+          if let local = frame.local(name) {
+            if depth < 2, let value = local.value { add(value, in: local.frame, depth: depth + 1) }
+          } else if isMember(name, of: frame.body) {
+            found.insert(name)
+          }
+        case .member(_, let name): if isMember(name, of: frame.body) { found.insert(name) }
+        default: break
+        }
+      }
+    }
+    add(expression, in: frame, depth: 0)
+    return found
+  }
+
+  private func isMember(_ name: String, of body: Body) -> Bool {
+    ((program.properties[name] ?? []) + (program.functions[name] ?? [])).contains {
+      $0.types == body.types && $0.outer == nil && !Self.fileCalls.contains(name)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+/// A function of a package for JavaScript or Dart, or of an Apple framework in Kotlin or C#, that works in the background.
+package struct PluginFunction: Sendable {
+  /// A programming language of the code that calls the function.
+  package enum Language: Sendable { case javaScript, dart, kotlin, cSharp }
+
+  /// The argument that states the identifier of a task.
+  package enum Identifier: Sendable {
+    /// The first argument, with or without a label.
+    case first
+    /// The value with a name anywhere among the arguments.
+    case named(String)
+  }
+
+  /// The language of the code that calls the function.
+  package let language: Language
+  /// The package that a file has to import; for Kotlin and C#, the framework.
+  package let package: String
+  /// The name of the function or type that is called.
+  package let name: String
+  /// The type or object before the dot in languages other than JavaScript; `nil` for any.
+  package var receiver: String?
+  /// The name of an option that has to be true among the arguments; `nil` if every call counts.
+  package var option: String?
+  /// The argument with the identifier of a task, which the Info.plist has to permit.
+  package var identifier: Identifier?
+  /// The value of `UIBackgroundModes` that the call needs.
+  package var mode: String?
+  /// Whether the call has to be in the global scope of a file, where it runs whenever the app is launched.
+  package var isGlobal = false
+}
+
+extension PlatformFacts {
+  /// The functions for work in the background that code in other languages calls, in the order of their packages.
+  package static let pluginFunctions: [Fact<PluginFunction>] =
+    packageFunctions
+    + taskRequests(.kotlin, "platform.BackgroundTasks", register: "registerForTaskWithIdentifier")
+    + taskRequests(.cSharp, "BackgroundTasks", register: "Register")
+
+  /// The functions of packages for JavaScript and Dart.
+  private static let packageFunctions: [Fact<PluginFunction>] = [
+    Fact(
+      PluginFunction(
+        language: .dart, package: "background_fetch", name: "TaskConfig", identifier: .named("taskId")),
+      .reported,
+      .backgroundFetchInstallation),
+    Fact(
+      PluginFunction(
+        language: .javaScript, package: "expo-audio", name: "setAudioModeAsync",
+        option: "shouldPlayInBackground",
+        mode: "audio"), .reported, .expoAudio),
+    Fact(
+      PluginFunction(
+        language: .javaScript, package: "expo-av", name: "setAudioModeAsync",
+        option: "staysActiveInBackground",
+        mode: "audio"), .reported, .expoAudio),
+    Fact(
+      PluginFunction(
+        language: .javaScript, package: "expo-location", name: "startLocationUpdatesAsync", mode: "location"),
+      .reported, .expoLocation),
+    Fact(
+      PluginFunction(
+        language: .javaScript, package: "expo-notifications", name: "registerTaskAsync",
+        mode: "remote-notification"),
+      .reported, .expoNotifications),
+    Fact(
+      PluginFunction(
+        language: .javaScript, package: "expo-task-manager", name: "defineTask", isGlobal: true), .reported,
+      .expoTaskManager),
+    Fact(
+      PluginFunction(
+        language: .dart, package: "geolocator", name: "AppleSettings",
+        option: "allowBackgroundLocationUpdates",
+        mode: "location"), .reported, .flutterGeolocator),
+    Fact(
+      PluginFunction(
+        language: .dart, package: "firebase_messaging", name: "onBackgroundMessage",
+        receiver: "FirebaseMessaging",
+        mode: "remote-notification"), .reported, .flutterFireMessaging),
+    Fact(
+      PluginFunction(
+        language: .dart, package: "just_audio_background", name: "init", receiver: "JustAudioBackground",
+        mode: "audio"), .reported, .audioService),
+    Fact(
+      PluginFunction(
+        language: .dart, package: "audio_service", name: "init", receiver: "AudioService", mode: "audio"),
+      .reported,
+      .audioService),
+    Fact(
+      PluginFunction(
+        language: .javaScript, package: "@react-native-firebase/messaging",
+        name: "setBackgroundMessageHandler",
+        mode: "remote-notification"), .reported, .reactFirebaseMessaging),
+    Fact(
+      PluginFunction(
+        language: .javaScript, package: "react-native-background-fetch", name: "scheduleTask",
+        identifier: .named("taskId")), .reported, .reactBackgroundFetch),
+    Fact(
+      PluginFunction(
+        language: .dart, package: "workmanager", name: "registerPeriodicTask", identifier: .first), .reported,
+      .workmanagerTasks),
+    Fact(
+      PluginFunction(
+        language: .dart, package: "workmanager", name: "registerProcessingTask", identifier: .first),
+      .reported,
+      .workmanagerTasks),
+  ]
+
+  /// The scheduler's functions as another language calls them.
+  private static func taskRequests(
+    _ language: PluginFunction.Language, _ package: String, register: String
+  ) -> [Fact<PluginFunction>] {
+    let functions: [(name: String, mode: String?)] = [
+      ("BGAppRefreshTaskRequest", "fetch"), ("BGProcessingTaskRequest", "processing"), (register, nil),
+    ]
+    return functions.map { name, mode in
+      Fact(
+        PluginFunction(language: language, package: package, name: name, identifier: .first, mode: mode),
+        .documented,
+        .taskSchedulerHeader)
+    }
+  }
+}

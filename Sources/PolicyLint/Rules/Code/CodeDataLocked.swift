@@ -1,0 +1,102 @@
+internal import AppFacts
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let codeDataLocked = Rule(
+    "BGP778", "code-data-locked", .code, .warning,
+    summary: "A file or keychain item that work in the background can't read while the device is locked",
+    why: """
+      Background tasks and silent pushes also run while the device is locked. Files with complete protection, and keychain items that \
+      are accessible when unlocked, can't be read then.
+      """,
+    guide: RuleGuide(
+      symptom: """
+        While the device is locked, a keychain function returns errSecInteractionNotAllowed (-25308), and opening a file fails with \
+        “Operation not permitted” (seen in 2020).
+        """,
+      seenIn: [.lockedKeychainItem, .protectedFileReport],
+      ignoreWhen: "The work handles the failure, and is done again later.",
+      swift: "try data.write(to: url, options: .completeFileProtectionUntilFirstUserAuthentication)",
+      related: ["bg-file-protection", "entitlement-data-protection"]),
+    citations: [.keychainAccessibility, .fileProtection, .wwdc19Background],
+    triggers: [
+      .withApp(
+        """
+        backgroundModes: [remote-notification]
+        """,
+        """
+        import UIKit
+
+        class AppDelegate: UIResponder, UIApplicationDelegate {
+          let url = URL.documentsDirectory.appending(path: "inbox")
+
+          func save(_ data: Data) throws { try data.write(to: url, options: «.completeFileProtection») }
+
+          func application(
+            _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+          ) async -> UIBackgroundFetchResult {
+            (try? Data(contentsOf: url)) == nil ? .failed : .newData
+          }
+        }
+        """)
+    ],
+    passes: [
+      .withApp(
+        """
+        backgroundModes: [remote-notification]
+        """,
+        """
+        import UIKit
+
+        class AppDelegate: UIResponder, UIApplicationDelegate {
+          let url = URL.documentsDirectory.appending(path: "inbox")
+
+          func save(_ data: Data) throws {
+            try data.write(to: url, options: .completeFileProtectionUntilFirstUserAuthentication)
+          }
+
+          func application(
+            _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+          ) async -> UIBackgroundFetchResult {
+            (try? Data(contentsOf: url)) == nil ? .failed : .newData
+          }
+        }
+        """),
+      .withApp(
+        """
+        backgroundModes: [remote-notification]
+        """,
+        """
+        import UIKit
+
+        class AppDelegate: UIResponder, UIApplicationDelegate {
+          let url = URL.documentsDirectory.appending(path: "inbox")
+          let cache = URL.cachesDirectory.appending(path: "state")
+
+          func save(_ data: Data) throws { try data.write(to: url, options: .completeFileProtection) }
+
+          func application(
+            _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+          ) async -> UIBackgroundFetchResult {
+            (try? Data(contentsOf: cache)) == nil ? .failed : .newData
+          }
+        }
+        """),
+    ],
+    check: .facts([.protectedData]) { fact, code, _, context in
+      guard !code.isInExtension(fact), let use = fact.stated(.use), let api = fact["api"]?.string else {
+        return nil
+      }
+      let isKeychain = api.hasPrefix("kSec")
+      return context.diagnostic(
+        at: fact.location, in: code,
+        "\(isKeychain ? "This keychain item" : "This file") can't be read while the device is locked, and work in the background uses it",
+        help: isKeychain
+          ? "use kSecAttrAccessibleAfterFirstUnlock, and update items that exist already"
+          : "protect it with completeUntilFirstUserAuthentication, or leave it alone until the device is unlocked",
+        related: [(use.location, "the use in the background")])
+    }
+  )
+}

@@ -1,0 +1,59 @@
+internal import AppFacts
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let codeObjectNotKept = Rule(
+    "BGP787", "code-object-not-kept", .code, .warning,
+    summary: "A manager or push registry that is released before it can call its delegate",
+    why:
+      "The object is released at the end of the function, because only a variable of the function refers to the object.",
+    guide: RuleGuide(
+      symptom: "No error: the delegate is never called.",
+      swift: "private let registry = PKPushRegistry(queue: .main)"),
+    citations: [.configuringLocation, .voIPNotifications],
+    triggers: [
+      .withApp(
+        """
+        backgroundModes: [voip]
+        """,
+        """
+        import PushKit
+
+        public func start(_ calls: any PKPushRegistryDelegate) {
+          let registry = «PKPushRegistry»(queue: .main)
+          registry.delegate = calls
+          registry.desiredPushTypes = [.voIP]
+        }
+        """)
+    ],
+    passes: [
+      .withApp(
+        """
+        backgroundModes: [voip]
+        """,
+        """
+        import PushKit
+
+        final class Calls: NSObject {
+          private var registry: PKPushRegistry?
+
+          func start() {
+            let registry = PKPushRegistry(queue: .main)
+            registry.delegate = self
+            registry.desiredPushTypes = [.voIP]
+            self.registry = registry
+          }
+        }
+        """)
+    ],
+    check: .facts([.releasedObject]) { fact, code, _, context in
+      guard let type = fact["type"]?.string else { return nil }
+      return context.diagnostic(
+        at: fact.location, in: code,
+        "This \(type) is released when the function returns, and then calls no delegate",
+        help: "keep it in a property")
+    }
+  )
+}

@@ -1,0 +1,63 @@
+internal import AppFacts
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let codePluginTaskInComponent = Rule(
+    "BGP783", "code-plugin-task-in-component", .code, .warning, .reported,
+    summary: "A task of Expo that only a component defines",
+    why: """
+      When the system launches the app in the background, Expo runs the global scope of the JavaScript and mounts no component. A task that \
+      a component defines does not exist then.
+      """,
+    guide: RuleGuide(
+      symptom:
+        "The log has “Task 'sync' not found for app ID 'mainApplication'” (seen in 2022), and the task does nothing.",
+      seenIn: [.expoTaskNotFound]),
+    citations: [.expoTaskManager],
+    triggers: [
+      .withApp(
+        """
+        backgroundModes: [fetch]
+        """, in: "App.tsx",
+        """
+        import * as TaskManager from 'expo-task-manager';
+        import { useEffect } from 'react';
+
+        export default function App() {
+          useEffect(() => {
+            TaskManager.«defineTask»('sync', async () => sync());
+          }, []);
+          return null;
+        }
+        """)
+    ],
+    passes: [
+      .withApp(
+        """
+        backgroundModes: [fetch]
+        """, in: "App.tsx",
+        """
+        import * as TaskManager from 'expo-task-manager';
+
+        if (!TaskManager.isTaskDefined('sync')) {
+          TaskManager.defineTask('sync', async () => sync());
+        }
+
+        export default function App() {
+          return null;
+        }
+        """)
+    ],
+    check: .code { code, _, context in
+      code.pluginCalls.compactMap { call in
+        guard call.isInComponent, call.function?.isGlobal ?? false else { return nil }
+        return context.diagnostic(
+          at: call.location, in: code,
+          "The task does not exist when the app is launched in the background, because only a component defines it",
+          help: "call \(call.name) in the global scope of a file that the entry point imports")
+      }
+    }
+  )
+}
