@@ -46,13 +46,16 @@ package struct MessageReader: Sendable {
       guard skipped == 0 else { return nil }
     }
     if let length { return message(of: length) }
-    guard let (lines, end) = header() else {
-      guard buffer.count - start > Self.longestHeader else { return nil }
-      start = buffer.count
-      return .malformed("The header has no end")
-    }
-    start = end
-    guard !lines.isEmpty else { return next() }
+    var lines: [ArraySlice<UInt8>]
+    repeat {
+      guard let (read, end) = header() else {
+        guard buffer.count - start > Self.longestHeader else { return nil }
+        start = buffer.count
+        return .malformed("The header has no end")
+      }
+      start = end
+      lines = read
+    } while lines.isEmpty
     guard let length = Self.contentLength(in: lines) else {
       return .malformed("The header has no Content-Length")
     }

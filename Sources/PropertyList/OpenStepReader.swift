@@ -238,14 +238,28 @@ struct OpenStepReader {
   private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
 
   /// Skips white space and comments.
+  /// Whether a line ends at the position: at a line feed, a carriage return, U+2028 or U+2029, as CoreFoundation reads property lists.
+  private var isLineEnd: Bool {
+    switch byte {
+    case UInt8(ascii: "\n"), UInt8(ascii: "\r"): true
+    case 0xE2:
+      position + 2 < bytes.count && bytes[position + 1] == 0x80
+        && (bytes[position + 2] == 0xA8 || bytes[position + 2] == 0xA9)
+    default: false
+    }
+  }
+
   private mutating func skipSpace() throws(PropertyListProblem) {
     while let next = byte {
       if next.isWhiteSpace {
         position += 1
+      } else if isLineEnd {
+        // U+2028 and U+2029 have three bytes.
+        position += 3
       } else if next == UInt8(ascii: "/"), position + 1 < bytes.count {
         switch bytes[position + 1] {
         case UInt8(ascii: "/"):
-          while let next = byte, next != UInt8(ascii: "\n"), next != UInt8(ascii: "\r") { position += 1 }
+          while byte != nil, !isLineEnd { position += 1 }
         case UInt8(ascii: "*"):
           let start = position
           position += 2

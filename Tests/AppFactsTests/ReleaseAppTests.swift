@@ -19,7 +19,8 @@ import Testing
       (["defined(DEBUG)"], .iOS, false), (["!defined(DEBUG)"], .iOS, true), (["defined(BETA)"], .iOS, true),
       (["OFF"], .iOS, false), (["defined(OFF)"], .iOS, true), (["LEVEL"], .iOS, true), (["TEXT"], .iOS, nil),
       (["defined(TEXT)"], .iOS, true), (["OPEN"], .iOS, nil), (["!OPEN"], .iOS, nil),
-      (["os(Other)"], .iOS, nil),
+      (["os(Other)"], .iOS, nil), (["false"], .iOS, false), (["true"], .iOS, true),
+      (["TARGET_OS_SIMULATOR"], .iOS, false),
       (["defined(TARGET_OS_WATCH)"], .iOS, nil), (["DEBUG, which the code defines"], .iOS, nil),
     ] as [([String], Platform, Bool?)])
   func conditionsHold(_ conditions: [String], platform: Platform, holds: Bool?) {
@@ -27,6 +28,17 @@ import Testing
       platform: platform, names: ["BETA", "OFF=0", "LEVEL=2", "TEXT=a"], knownNames: ["BETA", "KNOWN=0"],
       undecided: ["OPEN"])
     #expect(condition.holds(conditions) == holds)
+  }
+
+  /// A project can define names that are constants elsewhere.
+  @Test(
+    arguments: [
+      (["false=1", "TARGET_OS_SIMULATOR"], [], true), ([], ["false", "TARGET_OS_SIMULATOR"], nil),
+    ] as [([String], [String], Bool?)])
+  func constantsCanBeDefined(_ names: [String], undecided: [String], holds: Bool?) {
+    let condition = CompilationCondition(
+      platform: .iOS, names: Set(names), knownNames: [], undecided: Set(undecided))
+    for name in ["false", "TARGET_OS_SIMULATOR"] { #expect(condition.holds([name]) == holds, "\(name)") }
   }
 
   // MARK: - Membership

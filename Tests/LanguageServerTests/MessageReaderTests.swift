@@ -21,6 +21,14 @@ import Testing
       "\r\n\r\nContent-Length: \(first.utf8.count)\r\n\r\n\(first)\r\nContent-Length: 2\r\n\r\n\(second)"),
   ]
 
+  /// A stream of empty lines has no message, however long the stream is.
+  @Test func emptyLinesAreSkipped() {
+    var reader = MessageReader()
+    reader.append(
+      Array(String(repeating: "\r\n", count: 200_000).utf8) + Array("Content-Length: 2\r\n\r\n[]".utf8))
+    #expect(reader.next() == .message(Array("[]".utf8)))
+  }
+
   /// The pieces in which a stream arrives don't change its messages.
   @Test(arguments: streams) func piecesDoNotMatter(_ stream: NamedText) {
     let bytes = Array(stream.text.utf8)

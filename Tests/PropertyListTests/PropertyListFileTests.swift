@@ -10,7 +10,8 @@ import Testing
     "// !$*UTF8*$!\n{ /* c */ key = \"a \\\"quoted\\\" text\"; list = ( 1, two, ); }",
     "{ a = { b = { c = ( { d = e; }, () ); }; }; }", "{ \"a-b\" = /path/to_x.$y:z-1; 'single' = 'it'; }",
     "{ tabs = \"a\\tb\\nc\\\\d\"; unicode = \"\\U00e9t\\U00e9\"; octal = \"\\101\"; }", "{ é = \"ü\"; }",
-    "key = value;\n\"other key\" = \"other value\";", "( a , b,c )", "{\"x[sdk=iphoneos*]\" = y;}",
+    "key = value;\n\"other key\" = \"other value\";", "( a , b,c )",
+    "{ a = b; // c\u{2028} d = e;\n // f\u{2029} g = h;\n}", "{\"x[sdk=iphoneos*]\" = y;}",
   ]
 
   @Test(arguments: openStep) func openStepIsReadAsFoundationDoes(_ text: String) throws {

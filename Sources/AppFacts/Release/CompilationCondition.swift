@@ -49,16 +49,21 @@ package struct CompilationCondition {
   /// The value of a condition without operators.
   fileprivate func value(_ name: String, argument: String?) -> Bool? {
     switch (name, argument) {
-    case ("true", nil): true
-    case ("false", nil): false
+    // A project can define each of these names.
+    case ("true", nil) where !isMentioned(name): true
+    case ("false", nil) where !isMentioned(name): false
     case ("os", let system?): platforms(of: system)?.contains(platform)
     case ("targetEnvironment", "macCatalyst"): platform == .macCatalyst
-    case ("targetEnvironment", "simulator"), ("TARGET_OS_SIMULATOR", nil): false
+    case ("targetEnvironment", "simulator"): false
+    case ("TARGET_OS_SIMULATOR", nil) where !isMentioned(name): false
     case ("defined", let name?): isDefined(name)
     case (_, nil): isDefined(name).flatMap { $0 ? Self.truth(values[name] ?? "1") : false }
     default: nil
     }
   }
+
+  /// Whether a setting or a file may define a name.
+  private func isMentioned(_ name: String) -> Bool { values[name] != nil || undecided.contains(name) }
 
   /// Whether a name is defined; `nil` if that is not known.
   private func isDefined(_ name: String) -> Bool? {

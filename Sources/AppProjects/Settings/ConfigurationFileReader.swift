@@ -127,7 +127,10 @@ struct ConfigurationFileLines {
       }
     }
     let body = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
-    for whole in body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+    // Other characters that Unicode calls line ends belong to a line, as for Xcode.
+    for whole in body.split(
+      omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r" || $0 == "\r\n" })
+    {
       number += 1
       let line = Self.withoutComment(whole)
       if open != nil {

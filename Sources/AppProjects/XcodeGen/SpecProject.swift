@@ -200,12 +200,13 @@ struct SpecProject {
 
   private func dependencies(of target: ValueNode) -> [String] {
     var names: [String] = []
+    var known: Set<String> = []
     for dependency in target["dependencies"]?.list ?? [] {
       // A dependency may name a framework by its product. Xcode builds the target of that product, too.
       let name =
         dependency["target"]?.string.map(AppPath.name)
         ?? dependency["framework"]?.string.map(AppPath.stem)
-      guard let name, !names.contains(name) else { continue }
+      guard let name, known.insert(name).inserted else { continue }
       names.append(name)
     }
     return names
@@ -213,10 +214,11 @@ struct SpecProject {
 
   private func packageProducts(of target: ValueNode) -> [String] {
     var names: [String] = []
+    var known: Set<String> = []
     for dependency in target["dependencies"]?.list ?? [] {
       guard let package = dependency["package"]?.string else { continue }
       let products = dependency["products"]?.strings ?? [dependency["product"]?.string ?? package]
-      names += products.filter { !names.contains($0) }
+      names += products.filter { known.insert($0).inserted }
     }
     return names
   }

@@ -76,20 +76,21 @@ extension XcodeProject {
   /// The names of the targets that a target depends on, links or embeds, without duplicates.
   private func dependencies(of target: ValueNode) -> [String] {
     var names: [String] = []
+    var known: Set<String> = []
     for (_, dependency) in objects("dependencies", of: target) {
       let proxy = object(dependency["targetProxy"]?.string)
       let name =
         object(dependency["target"]?.string)?["name"]?.string ?? dependency["name"]?.string
         ?? proxy?[
           "remoteInfo"]?.string
-      if let name, dependency["productRef"] == nil, !names.contains(name) { names.append(name) }
+      if let name, dependency["productRef"] == nil, known.insert(name).inserted { names.append(name) }
     }
     // Xcode builds the products that a target links, copies or has as resources, with or without a dependency.
     for (_, phase) in objects("buildPhases", of: target)
     where phase["isa"]?.string != "PBXSourcesBuildPhase" {
       for (_, file) in objects("files", of: phase) {
         guard let product = file["fileRef"]?.string, let name = targetsOfProducts[product],
-          !names.contains(name)
+          known.insert(name).inserted
         else { continue }
         names.append(name)
       }
@@ -100,10 +101,11 @@ extension XcodeProject {
   /// The names of the package products that a target links, without duplicates.
   private func packageProducts(of target: ValueNode) -> [String] {
     var names: [String] = []
+    var known: Set<String> = []
     func add(_ reference: String?) {
       guard let name = object(reference)?["productName"]?.string else { return }
       // The name of a plug-in starts with its kind.
-      guard !name.hasPrefix("plugin:"), !names.contains(name) else { return }
+      guard !name.hasPrefix("plugin:"), known.insert(name).inserted else { return }
       names.append(name)
     }
     for id in target["packageProductDependencies"]?.strings ?? [] { add(id) }
