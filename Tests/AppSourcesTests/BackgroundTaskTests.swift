@@ -242,8 +242,8 @@ import Testing
       taskSubmission identifier=b task=appRefresh error=ignored method=submit
       taskSubmission identifier=c task=appRefresh error=caught method=submit alongside=true
       taskSubmission identifier=d task=appRefresh error=caught method=submit alongside=true
-      taskCancellation identifier=a
-      taskCancellation
+      taskCancellation identifier=a submission=App.swift:6 submission=App.swift:7
+      taskCancellation submission=App.swift:6 submission=App.swift:7
       """),
     FactCase(
       "unless one is pending, and by a setting", [.taskSubmission, .pendingTaskRequests],

@@ -155,8 +155,8 @@ import Testing
       taskSubmission identifier=b task=appRefresh error=caught method=submit knowsMoments=true
       pendingTaskRequests
       taskSubmission identifier=c task=processing error=ignored method=submit unlessPending=true knowsMoments=true
-      taskCancellation identifier=a
-      taskCancellation
+      taskCancellation identifier=a submission=App.m:7
+      taskCancellation submission=App.m:7
       """),
     one(
       "comments, texts and branches that are never compiled", [.taskRequest, .taskRegistration],

@@ -69,11 +69,16 @@ extension Rule {
       func isPermitted(_ identifier: String) -> Bool {
         permitted.contains { $0.permits(identifier) || $0.text.isUnresolved }
       }
+      // The app may use a dependency only with identifiers of the app's choice, which begin like the dependency's.
+      func permitsAnother(like identifier: String) -> Bool {
+        permitted.contains { $0.text.hasPrefix(family(of: identifier)) }
+      }
       return code.dependencies.flatMap { dependency -> [Diagnostic] in
         let own = code.facts(.taskRegistration).filter { $0["dependency"]?.string == dependency.name }
         let stated = own.compactMap { fact -> Diagnostic? in
           guard let value = fact["identifier"], let identifier = code.identifier(of: fact, in: policy),
-            !isPermitted(identifier)
+            !isPermitted(identifier),
+            identifier != dependency.requiredIdentifier || !permitsAnother(like: identifier)
           else { return nil }
           return context.diagnostic(
             at: value.location, in: code,
@@ -82,7 +87,7 @@ extension Rule {
         }
         let hasOther = own.contains { $0["identifier"]?.string != dependency.requiredIdentifier }
         guard let identifier = dependency.requiredIdentifier, stated.isEmpty, !hasOther,
-          !isPermitted(identifier),
+          !isPermitted(identifier), !permitsAnother(like: identifier),
           let use = code.use(of: dependency)
         else { return stated }
         let message = "\(use.name) submits requests with \(identifier), which the Info.plist does not permit"
@@ -97,4 +102,9 @@ extension Rule {
       }
     }
   )
+
+  /// The beginning that an identifier shares with others of the same dependency: all but the last component.
+  private static func family(of identifier: String) -> Substring {
+    identifier.lastIndex(of: ".").map { identifier[...$0] } ?? identifier[...]
+  }
 }
