@@ -194,7 +194,6 @@ def set_up(work, tool):
     with served(functools.partial(Files, directory=str(work / "set-up"))) as address:
         call = [sys.executable, ROOT / "Scripts/workflow.py", app / ".github/workflows/background-policy.yml", app]
         for expected in [0, 1]:
-            shutil.rmtree(app / ".bgpolicy", ignore_errors=True)
             result = run([*call, f"BGPOLICY_RELEASES={address}"], {})
             check(result.returncode == expected, f"set-up: {result.returncode} instead of {expected}: {result.stdout}{result.stderr}")
             tasks = app / "Gazette/Tasks.swift"

@@ -21,10 +21,11 @@ git -C "$app" init -q
 (cd "$app" && "$OLDPWD/.build/debug/bgpolicy" import --set-up --quiet)
 
 # Scripts/install.sh --prefix is what the workflow calls.
-"$tools/bin/python" Scripts/workflow.py "$app/.github/workflows/background-policy.yml" "$app" \
+mkdir "$work/temporary"
+RUNNER_TEMP="$work/temporary" "$tools/bin/python" Scripts/workflow.py "$app/.github/workflows/background-policy.yml" "$app" \
   BGPOLICY_REPOSITORY="file://$PWD" BGPOLICY_COMMIT="$(git rev-parse HEAD)"
 
-prefix="$app/.bgpolicy"
+prefix="$work/temporary/bgpolicy-tool"
 for file in bin/bgpolicy bin/bgpolicy-appreader share/man/man1/bgpolicy.1 share/man/man1/bgpolicy-language-server.1 \
   share/bash-completion/completions/bgpolicy share/zsh/site-functions/_bgpolicy share/fish/vendor_completions.d/bgpolicy.fish; do
   [ -s "$prefix/$file" ] || { echo "Scripts/install.sh did not install $file" >&2; exit 1; }

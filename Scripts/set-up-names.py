@@ -78,7 +78,7 @@ def kept(tool, name, work, workflows):
     step = yaml.safe_load(text)["jobs"]["gate"]["steps"][-1]
     check(set(step) == {"name", "env", "run"}, f"{name!r}: the step has {sorted(step)}")
     check(step["env"] == {"BGPOLICY_APP": expected}, f"{name!r} is {step['env']!r} in the workflow")
-    command = step["run"].replace(".bgpolicy/bin/bgpolicy", "bgpolicy")
+    command = step["run"].replace('"$RUNNER_TEMP/bgpolicy-tool/bin/"bgpolicy', "bgpolicy")
     words = words_of_bash(command, {**step["env"], "GITHUB_STEP_SUMMARY": "/summary"}, root)
     check(value(words) == expected and words[0] == "gate", f"{name!r} is {words} in the workflow's shell")
     hooks = yaml.safe_load((root / HOOKS).read_text())["repos"][0]["hooks"]

@@ -3,7 +3,7 @@
 # The simulation is optimized, as its tests run millions of days. No test needs the plugins, for which SwiftPM would build everything
 # twice; Scripts/plugins.sh builds them.
 export BGPOLICY_OPTIMIZE_SIMULATION=1 BGPOLICY_WITHOUT_PLUGINS=1
-# Information for the debugger takes a tenth of the build's time.
+# Tests need no information for the debugger, which takes time to build.
 flags=(-Xswiftc -warnings-as-errors -debug-info-format none)
 
 logs="$(mktemp -d)"

@@ -3,10 +3,11 @@
 
     workflow.py FILE FOLDER [NAME=VALUE…]
 
-FOLDER is the checkout. NAME=VALUE are variables of the repository (`vars`), or inputs of the action. The actions that the steps use are left
+FOLDER is the checkout. RUNNER_TEMP may name the folder for what the job keeps. NAME=VALUE are variables of the repository (`vars`), or inputs of the action. The actions that the steps use are left
 to GitHub: a checkout has been made, and a cache has nothing yet. Needs PyYAML.
 """
 
+import contextlib
 import os
 import pathlib
 import re
@@ -71,7 +72,8 @@ def main(path, folder, *assignments):
     path = pathlib.Path(path).resolve()
     file = yaml.safe_load(path.read_text(encoding="utf-8"))
     given = dict(word.split("=", 1) for word in assignments)
-    with tempfile.TemporaryDirectory() as temporary:
+    kept = os.environ.get("RUNNER_TEMP")
+    with contextlib.nullcontext(kept) if kept else tempfile.TemporaryDirectory() as temporary:
         if "runs" in file:
             steps = file["runs"]["steps"]
             job = Job(folder, pathlib.Path(temporary), {f"inputs.{name}": str(value) for name, value in given.items()})

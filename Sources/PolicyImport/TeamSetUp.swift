@@ -169,9 +169,10 @@ package struct TeamSetUp: Equatable, Sendable {
           - uses: actions/cache@0057852bfaa89a56745cba8c7296529d2fc39830 # v4.3.0
             id: cache
             with:
-              path: .bgpolicy
+              path: ${{ runner.temp }}/bgpolicy-tool
               key: ${{ steps.tool.outputs.key }}
-          # The executables of a release, compared with its checksums, or of the sources.
+          # The executables of a release, compared with its checksums, or of the sources. They stay outside of the checkout, whose files a pull
+          # request decides.
           - name: Install bgpolicy
             if: steps.cache.outputs.cache-hit != 'true'
             run: |
@@ -179,22 +180,22 @@ package struct TeamSetUp: Equatable, Sendable {
                 git init -q "$RUNNER_TEMP/bgpolicy"
                 git -C "$RUNNER_TEMP/bgpolicy" fetch -q --depth 1 "$BGPOLICY_REPOSITORY" "$BGPOLICY_COMMIT"
                 git -C "$RUNNER_TEMP/bgpolicy" checkout -q FETCH_HEAD
-                "$RUNNER_TEMP/bgpolicy/Scripts/install.sh" --prefix .bgpolicy
+                "$RUNNER_TEMP/bgpolicy/Scripts/install.sh" --prefix "$RUNNER_TEMP/bgpolicy-tool"
                 exit
               fi
               folder="${BGPOLICY_RELEASES%/}/v$BGPOLICY_VERSION"
-              mkdir -p .bgpolicy
+              mkdir -p "$RUNNER_TEMP/bgpolicy-tool"
               curl -fsSL --retry 3 -O --output-dir "$RUNNER_TEMP" "$folder/SHA256SUMS"
               for name in bgpolicy bgpolicy-appreader; do
                 archive="$name-$BGPOLICY_VERSION-linux-$(uname -m).tar.gz"
                 curl -fsSL --retry 3 -O --output-dir "$RUNNER_TEMP" "$folder/$archive"
                 (cd "$RUNNER_TEMP" && grep -F "  $archive" SHA256SUMS | sha256sum -c)
-                tar -xzf "$RUNNER_TEMP/$archive" -C .bgpolicy --strip-components 1
+                tar -xzf "$RUNNER_TEMP/$archive" -C "$RUNNER_TEMP/bgpolicy-tool" --strip-components 1
               done
 
           - name: Gate
     \(environment)        run: |
-              .bgpolicy/bin/\(gateOfWorkflow) \\
+              "$RUNNER_TEMP/bgpolicy-tool/bin/"\(gateOfWorkflow) \\
                 ${GITHUB_BASE_REF:+--base git:HEAD^1} \\
                 --format github \\
                 --format markdown="$GITHUB_STEP_SUMMARY"

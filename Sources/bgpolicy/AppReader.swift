@@ -31,7 +31,7 @@ enum AppReader {
       }
       return path
     }
-    if let path = System.executable(named: name) { return path }
+    if let path = System.ownExecutable(named: name) { return path }
     throw UsageError(
       message:
         "\(name) was not found, so the app's projects and sources were not read; install it next to bgpolicy or in PATH (`swift build --product \(name)` builds it), or name it in \(variable)"

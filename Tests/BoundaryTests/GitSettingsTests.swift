@@ -32,6 +32,22 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: repository.folder.path("ran")))
   }
 
+  /// A team may install bgpolicy into a folder of the checkout, where a change can add a program of its own.
+  @Test func noProgramBesideTheToolRuns() throws {
+    let repository = try ScratchRepository()
+    try repository.folder.write(Self.policy, to: "bgpolicy.yaml")
+    try repository.commit("first")
+    let tool = repository.folder.path("tool/bgpolicy")
+    _ = try repository.folder.write("", to: "tool/keep")
+    try FileManager.default.copyItem(atPath: Tool.path, toPath: tool)
+    _ = try repository.folder.script("touch '\(repository.folder.path("ran"))'; exit 1", to: "tool/git")
+    for option in ["--changed", "--base"] {
+      let run = try Shell.run([tool] + Self.gate + [option, "git:main"], in: repository.folder.path)
+      #expect(run.status == 0, "\(option): \(run.output)\(run.errors)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: repository.folder.path("ran")))
+  }
+
   /// A submodule has settings of its own, which a clone doesn't contain either.
   @Test(arguments: ["core.fsmonitor", "filter.x.clean", "filter.x.process"])
   func noSettingOfASubmoduleRunsAProgram(_ setting: String) throws {

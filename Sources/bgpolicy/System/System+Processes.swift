@@ -239,16 +239,19 @@ extension System {
     return texts
   }
 
-  /// The path of an executable file next to this program or in a folder of PATH. `nil` if no such file
-  /// exists.
+  /// The path of an executable file in a folder of PATH. `nil` if no such file exists.
   ///
   /// Relative folders of PATH are ignored: such a folder may belong to a repository, whose programs must not
-  /// run.
+  /// run. The folder of bgpolicy is ignored as well, unless PATH names the folder.
   static func executable(named name: String) -> String? {
-    let folders =
-      [ownFolder].compactMap(\.self)
-      + (environment("PATH") ?? "").split(separator: ":").filter { $0.hasPrefix("/") }.map(String.init)
-    return folders.map { "\($0)/\(name)" }.first(where: FileAccess.isExecutable)
+    (environment("PATH") ?? "").split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
+      .first(where: FileAccess.isExecutable)
+  }
+
+  /// The path of one of bgpolicy's own executables, next to this program or in a folder of PATH. `nil` if no such file exists.
+  static func ownExecutable(named name: String) -> String? {
+    if let path = ownFolder.map({ "\($0)/\(name)" }), FileAccess.isExecutable(path) { return path }
+    return executable(named: name)
   }
 
   /// The path of the running program.
