@@ -63,7 +63,7 @@ import Testing
       try String(contentsOfFile: "\(root)/\(file)", encoding: .utf8)
     }
     let workflow = try text(".github/workflows/background-policy.yml")
-    let gate = try #require(workflow.split(separator: "\n").first { $0.contains("bin/bgpolicy gate") })
+    let gate = try #require(workflow.split(separator: "\n").first { $0.contains("bin/\"bgpolicy gate") })
     let hooks = try text(".pre-commit-config.yaml").split(separator: "\n").filter { $0.contains("entry:") }
     var commands = [["lint"], ["gate"]]
     commands.append(gate.split(separator: " ").dropFirst().map(String.init).filter { $0 != "\\" })
