@@ -40,6 +40,11 @@ import Testing
       times(1_000, "func f(_ x: Int) { f(1); f(2) }\n") + "func run() { \(register("\"a\"")) }\n", nil
     ),
     ("tasks", "func run() {\n\(times(12_000, cancel))}\n", nil),
+    (
+      "protected files",
+      "func run(_ data: Data) {\n\(times(6_000, "try? data.write(to: url, options: .completeFileProtection)\n"))}\n",
+      nil
+    ),
   ]
 
   @Test(arguments: cases.indices) func isKnownOrRefused(_ index: Int) {

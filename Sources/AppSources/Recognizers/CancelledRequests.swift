@@ -26,7 +26,9 @@ struct CancelledRequests {
     case .closure(let closure, _, _): code = closure.body
     default: code = call.frame.body.function?.body ?? []
     }
-    guard let way = Self.way(to: call.expression, in: code) else { return [] }
+    guard program.budget.take(code.count), let way = Self.way(to: call.expression, in: code) else {
+      return []
+    }
     // A request that is submitted again after the cancellation stays.
     guard way.after.allSatisfy({ submissions(in: $0).isEmpty }) else { return [] }
     if let last = way.before.lastIndex(where: { !submissions(in: $0).isEmpty }) {

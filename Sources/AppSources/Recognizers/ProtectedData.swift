@@ -148,7 +148,9 @@ private struct LockedDataSearch {
 
   /// The call of a function for files whose arguments contain an expression.
   private func call(with expression: Expression, in frame: Frame) -> Expression? {
-    (Self.fileCalls + ["setAttributes"]).lazy.flatMap { program.callsByName[$0] ?? [] }.first { call in
+    let calls = (Self.fileCalls + ["setAttributes"]).flatMap { program.callsByName[$0] ?? [] }
+    guard program.budget.take(calls.count) else { return nil }
+    return calls.first { call in
       call.frame.body === frame.body && call.arguments.contains { $0.value.contains(expression) }
     }?.expression
   }
@@ -161,7 +163,9 @@ private struct LockedDataSearch {
     // Another class of protection may apply to the data that is used.
     guard !mentionsWeakerClass(body) else { return nil }
     let names = protection.isKeychain ? Self.keychainCalls : Self.fileCalls
-    return names.flatMap { program.callsByName[$0] ?? [] }.filter { call in
+    let calls = names.flatMap { program.callsByName[$0] ?? [] }
+    guard program.budget.take(calls.count) else { return nil }
+    return calls.filter { call in
       let own = call.frame.body
       guard own.types == body.types, own.types.isEmpty ? own.file.path == body.file.path : true else {
         return false
@@ -175,8 +179,10 @@ private struct LockedDataSearch {
     }.min { $0.order < $1.order }
   }
 
+  /// Whether the type of a body mentions a class that allows the use of data while the device is locked; true if the search takes too long.
   private func mentionsWeakerClass(_ body: Body) -> Bool {
-    program.bodies.contains { other in
+    guard program.budget.take(program.bodies.count) else { return true }
+    return program.bodies.contains { other in
       other.types == body.types && other.file.path == body.file.path
         && other.context?.identifiers.contains {
           $0.hasPrefix("kSecAttrAccessibleAfterFirstUnlock") || $0.hasPrefix("kSecAttrAccessibleAlways")
