@@ -5,7 +5,7 @@ internal import PlatformFacts
 package enum ScriptCalls {
   /// The greatest number of bytes of a file. A larger file is the output of a program, such as a bundle of JavaScript.
   private static let mostBytesOfFile = 1 << 20
-  /// The greatest number of bytes of all files, which takes about a second to read.
+  /// The greatest number of bytes of all files.
   private static let mostBytes = 24 << 20
 
   /// The calls in files of a language, in the order of the files.

@@ -6,8 +6,11 @@ struct ScriptFile {
   let path: String
   private let language: PluginFunction.Language
   private let tokens: [ScriptTokens.Token]
+  private let brackets: ScriptBrackets
   /// The imports, by the name in the file: the package and the name that the package exports; `*` for the whole package.
   private let imports: [String: (package: String, name: String)]
+  /// The packages that code other than JavaScript imports.
+  private let packages: Set<String>
   /// The texts of constants by name; `nil` for a name with several values.
   let constants: [String: String?]
   private let asksForSystem: Bool
@@ -16,6 +19,8 @@ struct ScriptFile {
     self.path = path
     self.language = language
     tokens = ScriptTokens(bytes).tokens
+    brackets = ScriptBrackets(tokens)
+    packages = Self.packages(in: tokens, language)
     imports = language == .javaScript ? Self.imports(in: tokens) : [:]
     var constants: [String: String?] = [:]
     for index in tokens.indices.dropFirst(2) {
@@ -95,7 +100,7 @@ struct ScriptFile {
         let identifier = function.identifier.map { value(of: $0, in: arguments, shared) }
         return PluginCall(
           function.package, function.name, identifier: identifier, asksForSystem: asksForSystem,
-          isInComponent: language == .javaScript && isInComponent(index), at: location(token))
+          isInComponent: language == .javaScript && brackets.isInComponent(index), at: location(token))
       }
     }
   }
@@ -109,15 +114,7 @@ struct ScriptFile {
     guard index + 1 < tokens.count, tokens[index + 1].text == "(", tokens[index + 1].kind == .mark,
       index == 0 || !["function", "fun", "void", "func"].contains(tokens[index - 1].text)
     else { return nil }
-    var depth = 0
-    for end in (index + 1)..<tokens.count where tokens[end].kind == .mark {
-      if ["(", "[", "{"].contains(tokens[end].text) { depth += 1 }
-      if [")", "]", "}"].contains(tokens[end].text) {
-        depth -= 1
-        if depth == 0 { return end }
-      }
-    }
-    return nil
+    return brackets.ends[index + 1]
   }
 
   /// Whether a call is a call of a function, by the names before the dot and the imports.
@@ -134,11 +131,23 @@ struct ScriptFile {
 
   /// Whether a file of Dart, Kotlin or C# imports a package.
   private func isImported(_ package: String) -> Bool {
-    let name = package.split(separator: ".").last.map(String.init) ?? package
-    return tokens.contains { token in
-      guard case .text(let text) = token.kind else { return language != .dart && token.text == name }
-      return language == .dart && text?.hasPrefix("package:\(package)/") ?? false
-    }
+    packages.contains(
+      language == .dart ? package : package.split(separator: ".").last.map(String.init) ?? package)
+  }
+
+  /// The packages that a file of Dart imports; for Kotlin and C# all names in the file, of which the framework's name is one if the file
+  /// imports the framework.
+  private static func packages(
+    in tokens: [ScriptTokens.Token], _ language: PluginFunction.Language
+  ) -> Set<String> {
+    Set(
+      tokens.compactMap { token in
+        guard case .text(let text) = token.kind else { return language == .dart ? nil : token.text }
+        guard language == .dart, let text, text.hasPrefix("package:") else { return nil }
+        return text.dropFirst("package:".count).firstIndex(of: "/").map {
+          String(text[..<$0].dropFirst("package:".count))
+        }
+      })
   }
 
   /// The name before the dot of a call: `Location` in `Location.start()` and in `Location().start()`.
@@ -191,50 +200,5 @@ struct ScriptFile {
       return FactValue(nil, .unresolved, at: place, expression: own.map(\.text).joined())
     }
     return FactValue(.string(text), .constant, at: place)
-  }
-
-  /// Whether a call is in a function of React: an effect, or a function whose name begins with an uppercase letter.
-  private func isInComponent(_ index: Int) -> Bool {
-    var depth = 0
-    for place in tokens[..<index].indices.reversed() where tokens[place].kind == .mark {
-      if ["}", ")"].contains(tokens[place].text) { depth += 1 }
-      guard ["{", "("].contains(tokens[place].text) else { continue }
-      if depth > 0 {
-        depth -= 1
-        continue
-      }
-      guard place > 0 else { continue }
-      if tokens[place].text == "(" {
-        if ["useEffect", "useLayoutEffect"].contains(tokens[place - 1].text) { return true }
-      } else if isComponent(before: place) {
-        return true
-      }
-    }
-    return false
-  }
-
-  /// Whether the braces at a place are the body of `function Name(…) {`, `const Name = (…) => {` or `componentDidMount() {`.
-  private func isComponent(before place: Int) -> Bool {
-    var end = place - 1
-    let isArrow = tokens[end].text == "=>"
-    if isArrow { end -= 1 }
-    guard end > 1, tokens[end].text == ")" else { return false }
-    var depth = 0
-    while end > 0 {
-      if tokens[end].text == ")" { depth += 1 }
-      if tokens[end].text == "(" {
-        depth -= 1
-        if depth == 0 { break }
-      }
-      end -= 1
-    }
-    guard end > 1 else { return false }
-    if isArrow {
-      let name = tokens[end - 1].text == "=" ? tokens[end - 2] : tokens[end - 1]
-      return tokens[end - 1].text == "=" && name.text.first?.isUppercase ?? false
-    }
-    let name = tokens[end - 1].text
-    if name == "componentDidMount" { return true }
-    return tokens[end - 2].text == "function" && name.first?.isUppercase ?? false
   }
 }

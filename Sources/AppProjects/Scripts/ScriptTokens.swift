@@ -24,6 +24,8 @@ struct ScriptTokens {
   private var index = 0
   private var line = 1
   private var lineStart = 0
+  /// The number of Unicode scalars in the line before a byte.
+  private var counted = (scalars: 0, byte: 0)
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -42,6 +44,14 @@ struct ScriptTokens {
     index += 1
   }
 
+  /// The column of the next byte, which counts Unicode scalars. Each byte is counted once, as a line may be the whole of a large file.
+  private mutating func columnOfNext() -> Int {
+    if counted.byte < lineStart { counted = (0, lineStart) }
+    counted.scalars += bytes[counted.byte..<index].count { $0 & 0xC0 != 0x80 }
+    counted.byte = index
+    return counted.scalars + 1
+  }
+
   private mutating func add(_ kind: Token.Kind, from start: Int, line: Int, column: Int) {
     tokens.append(
       Token(
@@ -51,8 +61,7 @@ struct ScriptTokens {
   private mutating func read() {
     guard let first = byte() else { return }
     let (start, ownLine) = (index, line)
-    // A column counts Unicode scalars.
-    let column = bytes[lineStart..<index].count(where: { $0 & 0xC0 != 0x80 }) + 1
+    let column = columnOfNext()
     switch first {
     case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "/"):
       while let one = byte(), one != UInt8(ascii: "\n") { advance() }
