@@ -36,6 +36,10 @@ extension Citation {
   package static let delegateWithoutScenes = Citation(
     "flutter_foreground_task, pull request 378", "read 2026-11-25",
     at: "https://github.com/Dev-hwang/flutter_foreground_task/pull/378")
+  package static let embeddedBinaryReport = Citation(
+    "Provenance, issue 516", "2017-01-19", at: "https://github.com/Provenance-Emu/Provenance/issues/516")
+  package static let illegalExtensionReport = Citation(
+    "ppsideloader, issue 37", "2016-05-04", at: "https://github.com/eni9889/ppsideloader/issues/37")
   package static let bundlePrefixReport = Citation(
     "SideStore, issue 1475", "2026-09-05", at: "https://github.com/SideStore/SideStore/issues/1475")
   package static let wildcardHandlerReport = Citation(

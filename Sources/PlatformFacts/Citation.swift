@@ -150,6 +150,9 @@ extension Citation {
   package static let liveActivities = Citation(
     "Displaying live data with Live Activities", "2026",
     at: "https://developer.apple.com/documentation/activitykit/displaying-live-data-with-live-activities")
+  package static let xcodeVersions = Citation(
+    "Xcode, minimum requirements and supported SDKs", "2026", at: "https://developer.apple.com/support/xcode/"
+  )
   package static let executionModes = Citation(
     "Configuring background execution modes", "2026",
     at: "https://developer.apple.com/documentation/xcode/configuring-background-execution-modes")

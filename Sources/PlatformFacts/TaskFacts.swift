@@ -58,6 +58,8 @@ extension PlatformFacts {
       macCatalyst: Version(14)), .documented, .loggerReference)
   /// The SDK that lets watch apps use `BGTaskScheduler`, according to third-party reports of the SDK's headers.
   package static let watchSchedulerSDK = Fact(Version(27), .reported, .submitTaskRequest)
+  /// The oldest SDK whose Xcode has Swift 6.1, which generated code needs: Xcode 16.3.
+  package static let generatedCodeSDK = Fact(Version(18, 4), .documented, .xcodeVersions)
   /// The version of iOS that deprecates legacy background fetch, and in which `BGTaskSchedulerPermittedIdentifiers` disables
   /// legacy background fetch.
   package static let legacyFetchDeprecated = Fact(

@@ -3,7 +3,9 @@ internal import PolicySyntax
 
 extension Catalog {
   /// The rules whose findings prevent generating valid Swift or a valid property list.
-  static let outputRules: [Rule] = [.plistControlCharacter, .swiftNameUnusable, .swiftNameCollision]
+  static let outputRules: [Rule] = [
+    .plistControlCharacter, .sdkTooOldForCode, .swiftNameUnusable, .swiftNameCollision,
+  ]
 }
 
 extension Linter {
