@@ -82,7 +82,8 @@ let package = Package(
 
     // The app itself: the readers that find its facts, and the policy that they are written as.
     .target(
-      name: "AppProjects", dependencies: ["AppFacts", "JSON", "PolicySyntax", "PropertyList", "Quantities"]),
+      name: "AppProjects",
+      dependencies: ["AppFacts", "JSON", "PlatformFacts", "PolicySyntax", "PropertyList", "Quantities"]),
     .target(
       name: "PolicyImport",
       dependencies: ["AppFacts", "JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "Quantities"]),
@@ -164,7 +165,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "AppFactsTests", dependencies: ["AppFacts", "JSON", "PlatformFacts", "TestSupport"]),
-    .testTarget(name: "AppProjectsTests", dependencies: ["AppFacts", "AppProjects", "JSON", "TestSupport"]),
+    .testTarget(
+      name: "AppProjectsTests",
+      dependencies: ["AppFacts", "AppProjects", "JSON", "PlatformFacts", "TestSupport"]),
     .testTarget(name: "PolicyEditingTests", dependencies: ["PolicyEditing", "TestSupport"]),
     .testTarget(
       name: "LanguageServerTests",
@@ -250,7 +253,8 @@ if let libraries = syntaxLibraries() {
     .testTarget(
       name: "AppSourcesTests",
       dependencies: [
-        "AppFacts", "AppProjects", "AppSources", "JSON", "PolicyImport", "PolicyLint", "PolicyModel",
+        "AppFacts", "AppProjects", "AppSources", "JSON", "PlatformFacts", "PolicyImport", "PolicyLint",
+        "PolicyModel",
         "PolicySyntax", "TestSupport", "bgpolicy-appreader",
       ],
       swiftSettings: [.unsafeFlags(["-I", libraries])]),

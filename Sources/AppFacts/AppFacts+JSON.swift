@@ -1,4 +1,5 @@
 package import JSON
+internal import PlatformFacts
 
 extension AppFacts {
   /// The version of the format, which grows when readers of the previous version would misread it.

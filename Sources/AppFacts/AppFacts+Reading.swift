@@ -1,4 +1,5 @@
 package import JSON
+internal import PlatformFacts
 
 /// A text that does not contain facts of an app, or contains facts in another version of the format.
 package struct FactsError: Error, Equatable {
@@ -159,7 +160,7 @@ extension PackageFact {
 extension LanguageFact {
   fileprivate init(_ object: FactsObject) throws(FactsError) {
     self.init(
-      try object.word("language", as: Language.self), count: Int(try object.number("count")),
+      try object.word("language", as: PluginFunction.Language.self), count: Int(try object.number("count")),
       at: try FactLocation(object.member("location")),
       calls: try object.optionalElements("calls", PluginCall.init))
   }

@@ -1,3 +1,5 @@
+package import PlatformFacts
+
 /// A package that an app depends on, as the file of a package manager lists it.
 package struct PackageFact: Equatable, Sendable {
   /// A package manager whose files bgpolicy reads.
@@ -32,19 +34,8 @@ package struct PackageFact: Equatable, Sendable {
 
 /// Code of an app in a language that is not read, except for the calls of known functions.
 package struct LanguageFact: Equatable, Sendable {
-  /// A language in which an app may call Apple's frameworks, or a dependency that calls them.
-  package enum Language: String, CaseIterable, Sendable {
-    case cSharp = "C#"
-    case dart = "Dart"
-    case javaScript = "JavaScript"
-    case kotlin = "Kotlin"
-
-    /// Whether code in the language calls Apple's frameworks directly, and not only through packages.
-    package var callsFrameworks: Bool { self == .cSharp || self == .kotlin }
-  }
-
   /// The language of the files.
-  package let language: Language
+  package let language: PluginFunction.Language
   /// The number of files, at least 1.
   package let count: Int
   /// The first of the files, in the order of their paths.
@@ -53,7 +44,9 @@ package struct LanguageFact: Equatable, Sendable {
   package let calls: [PluginCall]
 
   /// The number of an app's files in a language, the place of the first of these files, and the calls in the files.
-  package init(_ language: Language, count: Int, at location: FactLocation, calls: [PluginCall] = []) {
+  package init(
+    _ language: PluginFunction.Language, count: Int, at location: FactLocation, calls: [PluginCall] = []
+  ) {
     self.language = language
     self.count = count
     self.location = location

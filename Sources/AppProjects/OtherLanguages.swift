@@ -1,9 +1,10 @@
 internal import AppFacts
+internal import PlatformFacts
 
 /// The files of an app in languages that are not read, as the search for project files finds them.
 struct OtherLanguages {
   /// The paths of the files, by language.
-  private var paths: [LanguageFact.Language: [String]] = [:]
+  private var paths: [PluginFunction.Language: [String]] = [:]
   private var projectsInCSharp: [String] = []
 
   /// The folders of Kotlin Multiplatform whose code is compiled for Apple's systems.
@@ -11,7 +12,7 @@ struct OtherLanguages {
 
   /// Counts a file if the app may be written in the file's language.
   mutating func add(_ path: String, _ fileExtension: String) {
-    let language: LanguageFact.Language
+    let language: PluginFunction.Language
     switch fileExtension {
     case "kt":
       let folders = path.split(separator: "/").dropLast()
@@ -35,7 +36,7 @@ struct OtherLanguages {
 
   /// The languages that the app is written in, in the order of their names.
   func facts(_ manifests: PackageManifests, _ files: ProjectFiles) -> [LanguageFact] {
-    LanguageFact.Language.allCases.compactMap { language in
+    PluginFunction.Language.allCases.compactMap { language in
       guard let own = paths[language], let first = own.first else { return nil }
       switch language {
       case .dart: guard manifests.isFlutter else { return nil }

@@ -1,7 +1,15 @@
 /// A function of a package for JavaScript or Dart, or of an Apple framework in Kotlin or C#, that works in the background.
 package struct PluginFunction: Sendable {
-  /// A programming language of the code that calls the function.
-  package enum Language: Sendable { case javaScript, dart, kotlin, cSharp }
+  /// A language in which an app may call Apple's frameworks, or a dependency that calls them.
+  package enum Language: String, CaseIterable, Sendable {
+    case cSharp = "C#"
+    case dart = "Dart"
+    case javaScript = "JavaScript"
+    case kotlin = "Kotlin"
+
+    /// Whether code in the language calls Apple's frameworks directly, and not only through packages.
+    package var callsFrameworks: Bool { self == .cSharp || self == .kotlin }
+  }
 
   /// The argument that states the identifier of a task.
   package enum Identifier: Sendable {

@@ -1,4 +1,5 @@
 import JSON
+import PlatformFacts
 import Testing
 
 @testable import AppFacts

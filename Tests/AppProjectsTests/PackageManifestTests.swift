@@ -1,4 +1,5 @@
 import AppFacts
+import PlatformFacts
 import Testing
 
 @testable import AppProjects

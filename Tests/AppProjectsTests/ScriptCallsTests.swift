@@ -1,5 +1,6 @@
 import AppFacts
 import AppProjects
+import PlatformFacts
 import Testing
 
 /// Calls of known functions in languages that are not read as a whole.

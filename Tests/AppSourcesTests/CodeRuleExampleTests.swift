@@ -1,6 +1,7 @@
 import AppFacts
 import AppProjects
 import AppSources
+import PlatformFacts
 import PolicyLint
 import PolicyModel
 import PolicySyntax
@@ -94,7 +95,7 @@ import Testing
   // MARK: - Linting
 
   /// The languages that are not read as a whole, by the end of a file's name.
-  private static let languages: [String: LanguageFact.Language] = [
+  private static let languages: [String: PluginFunction.Language] = [
     ".cs": .cSharp, ".dart": .dart, ".kt": .kotlin, ".tsx": .javaScript,
   ]
 

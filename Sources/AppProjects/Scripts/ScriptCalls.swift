@@ -1,5 +1,6 @@
 package import AppFacts
-internal import PlatformFacts
+package import PlatformFacts
+internal import Quantities
 
 /// Finds the calls of known functions in files of languages that are not read as a whole.
 package enum ScriptCalls {
@@ -9,19 +10,18 @@ package enum ScriptCalls {
   private static let mostBytes = 24 << 20
 
   /// The calls in files of a language, in the order of the files.
-  static func all(in paths: [String], _ language: LanguageFact.Language, _ files: ProjectFiles)
+  static func all(in paths: [String], _ language: PluginFunction.Language, _ files: ProjectFiles)
     -> [PluginCall]
   {
-    let language = language.ofFunctions
     let functions = PlatformFacts.pluginFunctions.map(\.value).filter { $0.language == language }
-    let packages = Set(functions.map(\.package)).map { Array($0.utf8) }
+    let packages = Set(functions.map(\.package))
     var room = mostBytes
     var constants: [String: String?] = [:]
     var found: [ScriptFile] = []
     for path in paths.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) where !isTest(path) {
       guard room > 0, let bytes = files.tree.bytes(of: path), bytes.count <= mostBytesOfFile else { continue }
       room -= bytes.count
-      let hasPackage = packages.contains { bytes.hasPart($0) }
+      let hasPackage = packages.contains { bytes.contains(sequence: $0) }
       // A file with constants alone is small.
       guard hasPackage || bytes.count < 1 << 14 else { continue }
       let file = ScriptFile(bytes, language, path: path)
@@ -32,11 +32,11 @@ package enum ScriptCalls {
   }
 
   /// The calls in the text of one file, for examples of rules.
-  package static func all(in path: String, _ bytes: [UInt8], _ language: LanguageFact.Language)
+  package static func all(in path: String, _ bytes: [UInt8], _ language: PluginFunction.Language)
     -> [PluginCall]
   {
     let functions = PlatformFacts.pluginFunctions.map(\.value)
-    return ScriptFile(bytes, language.ofFunctions, path: path).calls(functions, constants: [:])
+    return ScriptFile(bytes, language, path: path).calls(functions, constants: [:])
   }
 
   private static func isTest(_ path: String) -> Bool {
@@ -44,29 +44,5 @@ package enum ScriptCalls {
     return parts.dropLast().contains { ["__tests__", "__mocks__", "test", "tests", "e2e"].contains($0) }
       || parts.last.map { $0.contains(".test.") || $0.contains(".spec.") || $0.hasSuffix("_test.dart") }
         ?? false
-  }
-}
-
-extension LanguageFact.Language {
-  fileprivate var ofFunctions: PluginFunction.Language {
-    switch self {
-    case .cSharp: .cSharp
-    case .dart: .dart
-    case .javaScript: .javaScript
-    case .kotlin: .kotlin
-    }
-  }
-}
-
-extension [UInt8] {
-  /// Whether the bytes contain other bytes.
-  fileprivate func hasPart(_ other: [UInt8]) -> Bool {
-    guard let first = other.first, count >= other.count else { return false }
-    var start = startIndex
-    while let found = self[start...].firstIndex(of: first), found + other.count <= count {
-      if self[found..<(found + other.count)].elementsEqual(other) { return true }
-      start = found + 1
-    }
-    return false
   }
 }

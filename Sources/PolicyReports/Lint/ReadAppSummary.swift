@@ -1,4 +1,5 @@
 package import AppFacts
+internal import PlatformFacts
 package import PolicyLint
 internal import PolicySyntax
 
