@@ -166,10 +166,11 @@ package struct TeamSetUp: Equatable, Sendable {
                 tool="$BGPOLICY_COMMIT-$(swift --version 2>/dev/null | git hash-object --stdin)"
               fi
               echo "key=bgpolicy-$tool-$RUNNER_OS-$RUNNER_ARCH" >>"$GITHUB_OUTPUT"
+              echo "folder=$RUNNER_TEMP/bgpolicy-tool" >>"$GITHUB_OUTPUT"
           - uses: actions/cache@0057852bfaa89a56745cba8c7296529d2fc39830 # v4.3.0
             id: cache
             with:
-              path: ${{ runner.temp }}/bgpolicy-tool
+              path: ${{ steps.tool.outputs.folder }}
               key: ${{ steps.tool.outputs.key }}
           # The executables of a release, compared with its checksums, or of the sources. They stay outside of the checkout, whose files a pull
           # request decides.
