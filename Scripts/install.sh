@@ -45,7 +45,7 @@ case "$description" in
   *) echo "Left out: bgpolicy-appreader, because this toolchain has no SwiftSyntax; import and drift need it" >&2 ;;
 esac
 what="${products[*]}"
-echo "Building ${what/ / and }: some ten minutes on two cores, and seconds if nothing has changed since the last time"
+echo "Building ${what/ / and }: a quarter of an hour on two cores, and seconds if nothing has changed since the last time"
 for product in "${products[@]}"; do "${build[@]}" --product "$product"; done
 built="$("${build[@]}" --show-bin-path)"
 

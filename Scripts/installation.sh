@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tries the way of a newcomer from the sources to a gate in CI, with this commit: the workflow that `import --set-up` has written builds and
 # installs bgpolicy into an empty prefix by Scripts/install.sh, and gates the app of the tutorial; then every command of the tutorial
-# Documentation/existing-app.md runs with what was installed. Takes a release build, some ten minutes.
+# Documentation/existing-app.md runs with what was installed. Takes a release build, a quarter of an hour.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
