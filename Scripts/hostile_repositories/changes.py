@@ -123,6 +123,45 @@ def changed_renamed(repository):
     return plan
 
 
+def above(repository, files=None):
+    """An app in a folder, and a second policy above it."""
+    repository.write("bgpolicy.yaml", policy_of("other"))
+    for name in ("project.yml", "Info.plist"):
+        (repository.path("App") / name).parent.mkdir(exist_ok=True)
+        (repository.root / name).rename(repository.path("App") / name)
+    (repository.root / "Sources").rename(repository.path("App/Sources"))
+    repository.write("App/bgpolicy.yaml", POLICY)
+    for name, text in (files or {}).items():
+        repository.write(name, text)
+    return restart(repository)
+
+
+@case("medium")
+def changed_attributes_above(repository):
+    """The change lets Git write the code in another encoding, by a file above the app."""
+    plan = above(repository)
+    repository.write(".gitattributes", "App/Sources/App.swift working-tree-encoding=UTF-16\n")
+    repository.path("App/Sources/App.swift").unlink()
+    repository.git("checkout", "--", "App/Sources/App.swift")
+    return plan
+
+
+@case("medium")
+def changed_configuration_gone(repository):
+    """The change takes the configuration away that excluded the policy of broken code."""
+    plan = above(repository, {"App/Sources/App.swift": BROKEN, "bgpolicy.config.yaml": "exclude: [App/]\n"})
+    repository.remove("bgpolicy.config.yaml")
+    return plan
+
+
+@case("medium")
+def changed_ignoring_gone(repository):
+    """The change no longer ignores the policy of broken code, by a file above the app."""
+    plan = above(repository, {"App/Sources/App.swift": BROKEN, ".gitignore": "App/bgpolicy.yaml\n"})
+    repository.remove(".gitignore")
+    return plan
+
+
 def with_other(repository):
     """A second policy, so that a call is about something without the first."""
     repository.write("other.bgpolicy.yaml", policy_of("other"))

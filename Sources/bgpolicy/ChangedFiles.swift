@@ -49,13 +49,29 @@ struct ChangedFiles {
       && path.split(separator: "/").dropLast().allSatisfy { PolicySearch.isSearchable(String($0)) }
   }
 
-  /// Whether a change can affect the findings, the generated files or the estimate of a policy.
+  /// Whether a configuration has changed that the call obeys, or obeyed before.
+  var decideConfiguration: Bool {
+    ([workingDirectory] + Self.folders(around: workingDirectory)).contains {
+      paths.contains("\($0)/\(Configuration.fileName)")
+    }
+  }
+
+  /// Whether the rules have changed by which a search finds the policy at a path.
+  private func decideSearch(of path: String) -> Bool {
+    places(of: path).contains { place in
+      Self.folders(around: place).map { "\($0)/.gitignore" }.contains {
+        paths.contains($0) || FileAccess.isLink($0) && contain($0)
+      }
+    }
+  }
+
+  /// Whether a change can affect the findings, the generated files or the estimate of a policy, or whether the policy is found.
   ///
   /// `app` is the folder of the app that is compared with the policy. Each file in that folder may belong to
   /// the app.
   func affect(_ reading: PolicyReading, at path: String, output: String?, app: String?) -> Bool {
     // If a base does not exist any longer, only a diagnostic contains its name.
-    guard let policy = reading.policy else { return true }
+    guard let policy = reading.policy, !decideSearch(of: path) else { return true }
     var used = reading.sources.map(\.name) + reading.appFiles.propertyLists.map(\.path)
     let outputs = [policy.generate.output.value] + (policy.generate.supportOutput.map { [$0.value] } ?? [])
     used += output.map { [$0] } ?? outputs.map { RelativePath.resolve($0, from: path) }
@@ -94,7 +110,7 @@ struct ChangedFiles {
   }
 
   /// The folders that contain an absolute path, the nearest folder first, without the root of the disk.
-  private static func folders(around path: String) -> [String] {
+  static func folders(around path: String) -> [String] {
     var folders: [String] = []
     var rest = path[...]
     while let slash = rest.lastIndex(of: "/"), slash != rest.startIndex {

@@ -216,8 +216,8 @@ struct GitRepository: Sendable {
 
   /// The absolute paths of the files, links and submodules that differ from a commit, including new files.
   ///
-  /// A file that moves has both of its paths. Git ignores no new file that ``isRead`` wants. A submodule has its own settings, so a
-  /// separate call of Git examines it.
+  /// A file that moves has both of its paths, and all files below a folder whose attributes change count. Git ignores no new file that
+  /// ``isRead`` wants. A submodule has its own settings, so a separate call of Git examines it.
   func changed(since commit: Commit, isRead: (String) -> Bool) throws(UnreadableFile) -> Set<String> {
     try changed(since: commit, isRead: isRead, depth: 0)
   }
@@ -255,7 +255,10 @@ struct GitRepository: Sendable {
     // A repository that is not a submodule has a slash at its end.
     var changed = Set(
       (differing + new + ignored).map { "\(root)/\($0.hasSuffix("/") ? $0.dropLast() : $0[...])" })
-    for entry in try staged() where entry.mode == .submodule {
+    let staged = try staged()
+    let files = staged.filter { $0.mode != .submodule }.map { "\(root)/\($0.path)" }
+    changed.formUnion(Self.withOtherAttributes(files, among: changed))
+    for entry in staged where entry.mode == .submodule {
       let place = "\(root)/\(entry.path)"
       guard FileAccess.kind(of: "\(place)/.git") != nil, !changed.contains(place) else { continue }
       guard depth < Self.mostSubmodules, FileAccess.resolved(place) == place else {
@@ -266,6 +269,14 @@ struct GitRepository: Sendable {
       changed.formUnion(try inner.changed(since: inner.commit(of: "HEAD"), isRead: isRead, depth: depth + 1))
     }
     return changed
+  }
+
+  /// The paths below folders whose attributes have changed. By its attributes, Git may write the same content into a file as other bytes.
+  private static func withOtherAttributes(_ paths: [String], among changed: Set<String>) -> [String] {
+    let attributes = changed.filter { $0.hasSuffix("/.gitattributes") }
+    let folders = Set(attributes.map { String(RelativePath.folder(of: $0).dropLast()) })
+    guard !folders.isEmpty else { return [] }
+    return paths.filter { ChangedFiles.folders(around: $0).contains(where: folders.contains) }
   }
 
   /// The files, links and submodules in Git's index.

@@ -37,7 +37,9 @@ extension GateCommand {
         comparison.sight = try sight(since: changes.commit, changedSince)
         // A change of these files affects every policy.
         let decisive = [baselinePath, configuration?.path, app.facts].compactMap(\.self)
-        if !decisive.contains(where: changes.contain) { comparison.changes = changes }
+        if !changes.decideConfiguration, !decisive.contains(where: changes.contain) {
+          comparison.changes = changes
+        }
       }
       if let base, let commit = try base.commit(in: repository) {
         var seen = try sight(since: commit, base.name)
