@@ -10,14 +10,17 @@ enum GateAttestation {
   /// The tool and version in attestations.
   static var tool: String { "bgpolicy \(ToolVersion.current)" }
 
-  /// The inputs of a policy's check: the policy's files, the app's files that the policy names, and the
+  /// The inputs of a policy's check: the policy's files, the app's files that the policy names or that may have findings, and the
   /// generated files.
   static func inputs(
     of reading: PolicyReading, at path: String, _ compilation: Compilation?, _ access: FileAccess
   ) -> [Attestation.Input] {
     let access = access.repository(around: path)
-    var inputs = reading.policySources.map { Attestation.Input(path: $0.name, $0.bytes) }
-    for list in reading.appFiles.propertyLists { inputs.append(input(list.path, access)) }
+    // A property list in binary has no text among the sources.
+    let lists = Set(reading.appFiles.propertyLists.map(\.path))
+    var inputs = lists.map { input($0, access) }
+    inputs += reading.sources.filter { !lists.contains($0.name) }
+      .map { Attestation.Input(path: $0.name, $0.bytes) }
     for code in reading.appFiles.code {
       guard case .success(let files) = code.files else { continue }
       inputs += files.map { Attestation.Input(path: $0.name, $0.bytes) }

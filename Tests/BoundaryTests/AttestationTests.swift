@@ -82,6 +82,35 @@ import Testing
     #expect(run.errors == "")
   }
 
+  /// A comment in code suppresses findings, and is no fact about the app.
+  @Test func aChangedCommentInCodeIsNamed() throws {
+    let repository = try ScratchRepository()
+    try repository.folder.write(
+      """
+      schema: 1
+      app: { name: A, bundleIdentifier: com.example.a, deploymentTarget: { iOS: "16.0" }, sources: [Code] }
+      tasks: { refresh: { type: appRefresh, identifier: com.example.a.refresh } }
+
+      """, to: "bgpolicy.yaml")
+    let code = """
+      import BackgroundTasks
+      func schedule() {
+        let request = BGAppRefreshTaskRequest(identifier: "com.example.a.refresh")
+        try? BGTaskScheduler.shared.submit(request) // bgpolicy:ignore bg-submit-error-ignored -- known
+      }
+
+      """
+    try repository.folder.write(code, to: "Code/A.swift")
+    try repository.commit("first")
+    _ = try repository.bgpolicy("gate", "--skip", "generated", "--attest", "gate.json")
+    let text = try String(contentsOfFile: repository.folder.path("gate.json"), encoding: .utf8)
+    #expect(text.contains("\"path\":\"Code/A.swift\""), "\(text)")
+    try repository.folder.write(
+      code.replacing(" // bgpolicy:ignore bg-submit-error-ignored -- known", with: ""), to: "Code/A.swift")
+    let run = try repository.bgpolicy("gate", "--verify", "gate.json")
+    #expect(run.status == 1 && run.output.contains("Code/A.swift has changed"), "\(run.output)")
+  }
+
   @Test func aChangedGeneratedFileIsNamed() throws {
     let repository = try attested()
     let folder = repository.folder.path("App/Generated")
