@@ -11,7 +11,7 @@ extension FileAccess {
 
   /// Creates a folder and its parents.
   package func makeFolder(_ path: String) throws(FileError) {
-    _ = try Self.makeFolders(resolved(path).path)
+    _ = try Self.makeFolders(writable(path).path)
   }
 
   /// Creates a folder and its parents, and returns the folders that were missing. The path has no links.
@@ -26,14 +26,14 @@ extension FileAccess {
 
   /// Removes a regular file; a link stays with its target.
   package func remove(_ path: String) throws(FileError) {
-    let resolved = try resolved(path)
+    let resolved = try writable(path)
     guard !resolved.endsInLink else { throw .writtenLink }
     guard unlink(resolved.path) == 0 else { throw FileError(code: errno) }
   }
 
   /// Removes a folder unless it has files or can't be removed; a link stays with its target.
   package func removeEmptyFolder(_ path: String) {
-    guard let resolved = try? resolved(path), !resolved.endsInLink else { return }
+    guard let resolved = try? writable(path), !resolved.endsInLink else { return }
     rmdir(resolved.path)
   }
 }

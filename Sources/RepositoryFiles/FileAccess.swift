@@ -102,6 +102,21 @@ package struct FileAccess: Sendable {
     return resolved
   }
 
+  /// The path without links of a file that is written or removed. Throws if a link of a repository leads to Git's own files there: Git runs
+  /// some of these files.
+  func writable(_ path: String) throws(FileError) -> ResolvedPath {
+    let resolved = try resolved(path)
+    guard !allowsOutside else { return resolved }
+    for link in resolved.links {
+      guard let root = Self.repositoryRoot(around: ResolvedPath.folder(of: link)),
+        ResolvedPath.isBelow(resolved.path, root)
+      else { continue }
+      let parts = resolved.path.dropFirst(root.count).split(separator: "/")
+      if parts.contains(where: { $0.lowercased() == ".git" }) { throw .ofGit }
+    }
+    return resolved
+  }
+
   /// The reason that a path is refused; `nil` if the path is allowed.
   package func refusal(of path: String) -> FileError? {
     do throws(FileError) {
@@ -134,7 +149,7 @@ package struct FileAccess: Sendable {
   ///
   /// The last part of a path that a repository names is never a link.
   package func output(at path: String) throws(FileError) -> OutputPath {
-    let resolved = try resolved(path)
+    let resolved = try writable(path)
     switch origin {
     case .repository:
       guard !resolved.endsInLink else { throw .writtenLink }

@@ -45,6 +45,7 @@ package struct FileError: Error {
   static let leavingLink = FileError(
     "It is a link that leads out of the repository, which takes --allow-outside")
   static let writtenLink = FileError("It is a link, and nothing is written through one")
+  static let ofGit = FileError("A link leads to it in .git, which belongs to Git")
   static let holdsNUL = FileError("The path holds a NUL")
   static let folder = FileError("It is a folder")
   static let stream = FileError("It is a device or a pipe")

@@ -163,6 +163,34 @@ import Testing
     #expect(FileAccess.kind(of: folder.path("app/nowhere")) == nil)
   }
 
+  /// Links of the repository that lead to files of Git, with the files below them.
+  @Test(arguments: [
+    ("hooks", "x"), ("git", "hooks/new"), ("inner/git", "config"), ("twice", "HEAD"), ("GIT", "x"),
+  ])
+  func nothingIsWrittenThroughALinkToGit(_ link: String, _ file: String) throws {
+    let folder = try folder()
+    try folder.write("", to: "app/.git/hooks/old")
+    try folder.write("", to: "app/.GIT/old")
+    for (name, target) in [
+      ("hooks", ".git/hooks"), ("git", ".git"), ("inner/git", "../.git"), ("twice", "git"), ("GIT", ".GIT"),
+    ] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path("app/\(name)"), withDestinationPath: target)
+    }
+    let call = FileAccess(allowsOutside: false)
+    let path = folder.path("app/\(link)/\(file)")
+    for access in [call, call.repository(around: folder.path("app/policy"))] {
+      let error = #expect(throws: FileError.self) { try access.write([1], to: path) }
+      #expect(error?.reason == FileError.ofGit.reason)
+      #expect(throws: FileError.self) { try access.makeFolder(path) }
+      #expect(throws: FileError.self) { try access.remove(folder.path("app/hooks/old")) }
+    }
+    #expect(FileAccess.kind(of: path) == (file == "HEAD" ? .file : nil))
+    #expect(FileAccess.kind(of: folder.path("app/.git/hooks/old")) == .file)
+    try FileAccess(allowsOutside: true).write([1], to: folder.path("app/hooks/new"))
+    try call.write([1], to: folder.path("app/.git/hooks/own"))
+  }
+
   @Test func onlyRegularFilesAreRead() throws {
     let folder = try folder()
     try #require(try Shell.run(["mkfifo", folder.path("app/pipe")]).status == 0)
