@@ -227,6 +227,12 @@ struct BodyWalk {
         walk(base, in: frame, attempt: attempt)
       }
       uses[name, default: []].append((expression, frame))
+      // A value that is the initializer of a request makes requests with identifiers that are not known.
+      if let type = requestMade(by: expression, in: frame) {
+        calls.append(
+          Call(
+            expression, name: type, base: nil, arguments: [], frame: frame, attempt: attempt, order: order))
+      }
     case .call(let callee, let arguments):
       walk(expression, callee, arguments, in: frame, attempt: attempt)
     case .element(let base, let arguments):
@@ -340,15 +346,29 @@ struct BodyWalk {
     return type.core.path?.last
   }
 
+  /// The type of the request that an initializer makes: `BGProcessingTaskRequest` for `BGProcessingTaskRequest.init`; `nil` for other values.
+  private func requestMade(by expression: Expression, in frame: Frame) -> String? {
+    guard case .member(let type?, "init") = expression.core.form, let name = type.core.path?.last else {
+      return nil
+    }
+    let own = system.name(metatype(name, in: frame) ?? name)
+    return SchedulerTypes.requests.contains(own) ? own : nil
+  }
+
   /// The closure `{ register($0) }` for which `forEach(register)` is short.
   private func elementClosure(of argument: Argument, _ callee: Expression, in frame: Frame) -> Closure? {
     guard argument.label == nil, case .member(.some, let method) = callee.core.form,
-      Local.elementMethods.contains(method), let path = argument.value.core.path, let name = path.last,
-      name.first?.isLowercase ?? false,
-      path.count == 1 && frame.local(name) == nil || path.dropLast() == ["self"]
+      Local.elementMethods.contains(method)
     else { return nil }
+    let isRequest = requestMade(by: argument.value, in: frame) != nil
+    if !isRequest {
+      guard let path = argument.value.core.path, let name = path.last, name.first?.isLowercase ?? false,
+        path.count == 1 && frame.local(name) == nil || path.dropLast() == ["self"]
+      else { return nil }
+    }
     let position = argument.value.position
-    let element = Argument(label: nil, value: Expression(.name("$0"), at: position))
+    let element = Argument(
+      label: isRequest ? "identifier" : nil, value: Expression(.name("$0"), at: position))
     let call = Expression(.call(argument.value, [element]), at: position)
     return Closure(
       parameters: [], body: [Statement(form: .expression(call), position: position)], at: position)

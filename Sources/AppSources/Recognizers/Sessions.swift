@@ -32,6 +32,11 @@ struct SessionMakings {
     where call["withIdentifier"] != nil && isConfiguration(call.base) {
       add("background", call["withIdentifier"], call.expression, call.frame)
     }
+    // A value that is the function makes configurations with identifiers that are not known.
+    for (expression, frame) in program.uses["background"] ?? [] {
+      guard case .member(let base?, _) = expression.core.form, isConfiguration(base) else { continue }
+      add("background", nil, expression, frame)
+    }
     for type in ["default", "ephemeral"] {
       for (expression, frame) in program.uses[type] ?? [] where isConfiguration(expression, in: frame) {
         add(type, nil, expression, frame)
