@@ -112,6 +112,41 @@ import Testing
     #expect(text(.ofObjectiveC(scopes)) == objectiveC, "\(settings)")
   }
 
+  /// Settings, with the name of the compiler or the SDK that they change.
+  @Test(arguments: [
+    ("GCC_PREPROCESSOR_DEFINITIONS = A=1 TARGET_OS_OSX=1", "TARGET_OS_OSX"),
+    (
+      "GCC_PREPROCESSOR_DEFINITIONS_NOT_USED_IN_PRECOMPS = TARGET_IPHONE_SIMULATOR", "TARGET_IPHONE_SIMULATOR"
+    ),
+    ("OTHER_CFLAGS = -U__OBJC__", "__OBJC__"), ("WARNING_CFLAGS = -Wp,-UTARGET_OS_MAC", "TARGET_OS_MAC"),
+    ("OTHER_CPLUSPLUSFLAGS = -D TARGET_OS_IOS=0", "TARGET_OS_IOS"),
+    ("OTHER_SWIFT_FLAGS = -Xcc -DTARGET_OS_TV=1", "TARGET_OS_TV"),
+    ("GCC_PREPROCESSOR_DEFINITIONS[sdk=iphoneos*] = TARGET_OS_OSX=1", "TARGET_OS_OSX"),
+    ("GCC_PREPROCESSOR_DEFINITIONS = false=1", "false"),
+    ("GCC_PREPROCESSOR_DEFINITIONS = TARGET=1 OS_OSX=1", nil),
+    ("SWIFT_ACTIVE_COMPILATION_CONDITIONS = TARGET_OS_OSX", nil),
+  ])
+  func namesOfThePlatformAreFound(_ settings: String, name: String?) {
+    let scope = Self.scope(["App.xcconfig": settings], "Release")
+    let scopes = TargetPlatforms.scopes(of: scope, for: ["iOS", "macOS"])
+    #expect(DefinedNames.ofObjectiveC(scopes).nameOfPlatform == name)
+  }
+
+  @Test(arguments: [
+    ("-x c", ["-x c"]), ("-xc++", ["-x c++"]), ("-x objective-c++", []), ("-xobjective-c", []),
+    ("-Xclang -x -Xclang c", ["-x c"]),
+  ])
+  func flagsOfOtherLanguagesAreRefused(_ flags: String, sources: [String]) {
+    #expect(CompilerFlags(SettingWords.split(flags)).sources == sources)
+  }
+
+  @Test(arguments: [
+    ("YES", true), ("yes", true), ("true", true), ("1", true), ("NO", false), ("0", false), ("", false),
+  ])
+  func truthIsReadAsByXcode(_ text: String, isTrue: Bool) {
+    #expect(Self.scope(["App.xcconfig": "A = \(text)"]).isTrue("A") == isTrue)
+  }
+
   @Test(arguments: [
     ("A = x", "literal", "App.xcconfig:1:5"), ("A = $(B)\nB   =  x", "constant", "App.xcconfig:2:8"),
     ("A = $(B)\nB = $(C)\nC = x", "constant", "App.xcconfig:3:5"),

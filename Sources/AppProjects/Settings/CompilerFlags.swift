@@ -43,6 +43,9 @@ struct CompilerFlags {
       {
         headers.append(path)
         undecided.insert(DefinedNames.any)
+      } else if let language = argument(after: "-x") {
+        // Code of Objective-C has other conditions in another language.
+        if !language.hasPrefix("objective-c") { sources.append("-x \(language)") }
       } else if Self.bringsCode(flag.text) {
         sources.append(flag.text)
         undecided.insert(DefinedNames.any)

@@ -55,6 +55,17 @@ struct DefinedNames {
       })
   }
 
+  /// The first name that is the language's or the SDK's, such as `TARGET_OS_OSX`; `nil` if the settings leave these names alone.
+  ///
+  /// Conditions with these names count as conditions on the platform.
+  var nameOfPlatform: String? {
+    Set(certain.map { String(Self.name(of: $0)) }).union(undecided)
+      .filter {
+        $0.hasPrefix("TARGET_OS_") || ["TARGET_IPHONE_SIMULATOR", "__OBJC__", "true", "false"].contains($0)
+      }
+      .min { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
   /// Adds the names of flags that apply to some files only.
   mutating func leaveOpen(_ flags: CompilerFlags) {
     undecided.formUnion(flags.undecided)

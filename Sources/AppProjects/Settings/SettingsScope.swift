@@ -52,8 +52,11 @@ struct SettingsScope {
     return text.text
   }
 
-  /// Whether a setting is `YES`.
-  func isTrue(_ name: String) -> Bool { text(of: name) == "YES" }
+  /// Whether a setting is `YES`, or another text that Xcode takes for it, such as `true` or `1`.
+  func isTrue(_ name: String) -> Bool {
+    let text = text(of: name)?.drop { $0.isWhitespace || $0 == "0" || $0 == "+" || $0 == "-" }
+    return text?.first.map("YyTt123456789".contains) ?? false
+  }
 
   /// A setting as a fact; `nil` if no source assigns the setting, or if the setting is empty.
   func fact(of name: String) -> FactValue? {

@@ -1,4 +1,5 @@
 internal import PolicySyntax
+internal import Quantities
 
 /// A token of C, Objective-C or C++, without comments.
 struct CToken: Sendable {
@@ -56,14 +57,27 @@ struct RawToken {
 /// Makes the tokens of a file from the tokens of a lexer.
 struct TokenAssembly {
   private let bytes: [UInt8]
-  private let raw: [RawToken]
+  /// The tokens other than comments.
+  private var raw: [RawToken] = []
+  /// Whether each of these tokens is the first one of its line.
+  private var starts: [Bool] = []
   private var index = 0
   private var counter: PositionCounter
   private(set) var tokens: [CToken] = []
 
   init(_ raw: [RawToken], of bytes: [UInt8]) {
     self.bytes = bytes
-    self.raw = raw.filter { !$0.isComment }
+    var end = 0
+    var isStart = true
+    for token in raw {
+      let start = max(token.range.lowerBound, end)
+      isStart = isStart || Self.hasLineBreak(end..<start, of: bytes)
+      end = max(token.range.upperBound, end)
+      guard !token.isComment else { continue }
+      self.raw.append(token)
+      starts.append(isStart)
+      isStart = false
+    }
     counter = PositionCounter(bytes)
     tokens.reserveCapacity(self.raw.count)
     while index < self.raw.count {
@@ -86,24 +100,49 @@ struct TokenAssembly {
       || count == 2 && byte(start) == UInt8(ascii: "%") && byte(start + 1) == UInt8(ascii: ":")
   }
 
-  /// Whether a line break that no backslash hides is before a token.
-  private func startsLine(_ index: Int) -> Bool {
-    guard index > 0 else { return true }
-    let gap =
-      raw[index - 1].range.upperBound..<max(raw[index].range.lowerBound, raw[index - 1].range.upperBound)
-    for offset in gap where bytes[offset] == UInt8(ascii: "\n") {
+  /// Whether a line break that no backslash hides, and that is in no comment, is before a token.
+  private func startsLine(_ index: Int) -> Bool { starts[index] }
+
+  /// Whether a line ends between two tokens, of which either may be a comment.
+  private static func hasLineBreak(_ gap: Range<Int>, of bytes: [UInt8]) -> Bool {
+    for offset in gap
+    where endsLine(bytes[offset], before: offset + 1 < gap.upperBound ? bytes[offset + 1] : nil) {
       var before = offset - 1
-      if before >= 0, bytes[before] == UInt8(ascii: "\r") { before -= 1 }
+      // Spaces between a backslash and the end of its line don't count.
+      while before >= gap.lowerBound, isSpace(bytes[before]) { before -= 1 }
       if before < gap.lowerBound || bytes[before] != UInt8(ascii: "\\") { return true }
     }
     return false
   }
 
   private func text(_ range: Range<Int>) -> String {
-    let text = String(decoding: bytes[range], as: UTF8.self)
-    guard text.utf8.contains(UInt8(ascii: "\\")), text.contains("\n") else { return text }
-    // A line break after a backslash is left out.
-    return text.replacing("\\\r\n", with: "").replacing("\\\n", with: "")
+    let written = bytes[range]
+    guard written.contains(UInt8(ascii: "\\")), written.contains(where: \.isLineBreak) else {
+      return String(decoding: written, as: UTF8.self)
+    }
+    // A line break after a backslash is left out, and so are the spaces between the two.
+    var text: [UInt8] = []
+    for offset in range {
+      let next = offset + 1 < range.upperBound ? bytes[offset + 1] : nil
+      if Self.endsLine(bytes[offset], before: next), let last = text.lastIndex(where: { !Self.isSpace($0) }),
+        text[last] == UInt8(ascii: "\\")
+      {
+        text.removeSubrange(last...)
+      } else {
+        text.append(bytes[offset])
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Whether a byte ends a line. A carriage return before a line feed does not.
+  private static func endsLine(_ byte: UInt8, before next: UInt8?) -> Bool {
+    byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") && next != UInt8(ascii: "\n")
+  }
+
+  /// Whether a byte is white space other than the line feed.
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte.isSpaceOrTab || [UInt8(ascii: "\r"), 0x0b, 0x0c].contains(byte)
   }
 
   /// Reads the next token. An `@` is a part of the word or string that follows.

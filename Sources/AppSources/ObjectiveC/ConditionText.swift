@@ -13,6 +13,16 @@ enum ConditionText {
   /// The names that hold for all code of Objective-C. Code under the opposite is left out.
   static let constants: Set<String> = ["TARGET_OS_MAC", "__OBJC__"]
 
+  /// Whether a directive gives `true` or `false` another value than the value of the language.
+  static func isChangedConstant(_ directive: Directive) -> Bool {
+    let value = directive.tokens.dropFirst().map(\.text)
+    switch directive.tokens.first?.text {
+    case "true"?: return directive.name == "define" && value != ["1"]
+    case "false"?: return directive.name == "define" && value != ["0"]
+    default: return false
+    }
+  }
+
   /// The condition that a directive states: `DEBUG`, `!DEBUG`, `os(iOS)`.
   static func text(of directive: Directive) -> String {
     switch directive.name {

@@ -32,7 +32,7 @@ enum ObjectiveCReader {
 
   /// The outline of a file with these tokens.
   static func index(_ file: SourceFile, _ tokens: [CToken]) -> FileIndex {
-    if let refusal = refusal(of: tokens) {
+    if let refusal = Trigraph.refusal(of: file.text, tokens) ?? refusal(of: tokens) {
       var index = FileIndex(path: file.path, target: file.target, isTest: file.isTest)
       index.refusal = refusal
       return index
@@ -55,7 +55,7 @@ enum ObjectiveCReader {
       switch token.kind {
       case .directive(let directive):
         if ["define", "undef"].contains(directive.name), let name = directive.tokens.first?.text,
-          ConditionText.constants.contains(name)
+          ConditionText.constants.contains(name) || ConditionText.isChangedConstant(directive)
         {
           return SourceLimitError(
             line: token.position.line, reason: "It defines \(name), which the compiler defines")
