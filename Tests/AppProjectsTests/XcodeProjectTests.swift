@@ -134,6 +134,61 @@ import Testing
     if let reason { #expect(reasons.first?.contains(reason) == true) }
   }
 
+  /// Lines of a property list with flags and a header, and whether the preprocessor may make another list of them than the reader.
+  @Test(arguments: [
+    ("", "", "", false), ("#ifndef A // why", "", "", false),
+    ("<!-- http://a -->", "-traditional", "", false),
+    ("<string>\"a // b\"</string>", "", "", false), ("<string>a/b*c</string>", "", "", false),
+    ("<!-- // -->", "", "", true), ("<!-- /* -->", "-traditional", "", true), ("/**/#if 0", "", "", true),
+    ("%:if 0", "", "", true), ("#\\\nif 0", "", "", true), ("<!-- \\ \n-->", "", "", true),
+    ("#define fetch audio", "", "", true), ("#include \"a.h\"", "", "", true), ("#elifndef A", "", "", true),
+    ("#else/**/", "", "", true), ("\u{c}#if 0", "", "", true), ("<true/>\r#if 0", "", "", true),
+    ("", "-trigraphs", "", true), ("", "-include a.h", "", true), ("", "-DUIBackgroundModes=A", "", true),
+    ("", "-DA -UB -Wno-a -P", "", false), ("", "", "/* A\n B */\n// C\n#define A 1\n#if B\n#endif\n", false),
+    ("", "", "#define A 1 /* \n", true), ("", "", "#include \"a.h\"\n", true), ("", "", "<!-- a\n", true),
+    ("", "", "#define UIBackgroundModes A\n", true), ("", "", "/* */ #define fetch A\n", true),
+  ])
+  func whatIsNotFollowedIsRefused(_ line: String, _ flags: String, _ header: String, isRefused: Bool) {
+    var files = ExampleProject.files
+    let setting = """
+      INFOPLIST_PREPROCESS = YES; INFOPLIST_OTHER_PREPROCESSOR_FLAGS = "\(flags)"; INFOPLIST_PREFIX_HEADER = Diary/A.h;
+      """
+    files["ios/Diary.xcodeproj/project.pbxproj"] = files["ios/Diary.xcodeproj/project.pbxproj"]?
+      .replacing("INFOPLIST_FILE = Diary", with: "\(setting) INFOPLIST_FILE = Diary")
+    files["ios/Diary/A.h"] = header
+    files["ios/Diary/Info.plist"] = """
+      <plist><dict><key>UIBackgroundModes</key><array><string>fetch</string>
+      \(line.contains("<") ? line : "<!--\n\(line)\n-->")
+      </array></dict></plist>
+      """
+    let refused = AppProjects(MemoryTree(files)).unread.filter(\.isRefused)
+    #expect(refused.isEmpty != isRefused, "\(refused)")
+  }
+
+  /// Conditions on names that the compiler or a header may define are open.
+  @Test(arguments: ["__clang__", "_LP64", "TARGET_OS_IOS", "OF_HEADER"])
+  func namesThatMayBeDefinedAreOpen(_ name: String) throws {
+    var files = ExampleProject.files
+    files["ios/Diary.xcodeproj/project.pbxproj"] = files["ios/Diary.xcodeproj/project.pbxproj"]?.replacing(
+      "INFOPLIST_FILE = Diary",
+      with: "INFOPLIST_PREPROCESS = YES; INFOPLIST_PREFIX_HEADER = Diary/A.h; INFOPLIST_FILE = Diary")
+    files["ios/Diary/A.h"] = "#if 0\n#define OF_HEADER\n#endif\n"
+    files["ios/Diary/Info.plist"] = """
+      <plist><dict><key>UIBackgroundModes</key><array>
+      #ifdef \(name)
+      <string>fetch</string>
+      #else
+      <string>audio</string>
+      #endif
+      </array></dict></plist>
+      """
+    let projects = AppProjects(MemoryTree(files))
+    let values = try #require(projects.targets.first?.configurations.first?.infoPlistValues)
+    #expect(values.short == ["UIBackgroundModes=[?, ?]"])
+    // The gate names the values that it does not know.
+    #expect(projects.unread.filter(\.leavesOutCode).map(\.location.line) == [3, 5])
+  }
+
   @Test(arguments: [
     ("", "[fetch, location, audio]"),
     ("INFOPLIST_PREPROCESSOR_DEFINITIONS = NO_LOCATION;", "[fetch, processing]"),

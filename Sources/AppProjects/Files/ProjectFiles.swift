@@ -162,7 +162,9 @@ final class TextFile: Sendable {
     (1...lines.count).compactMap { number in
       let line = lines.content(ofLine: number).drop(while: \.isSpaceOrTab)
       guard line.first == UInt8(ascii: "#") else { return nil }
-      let words = String(decoding: line.dropFirst(), as: UTF8.self).split { $0 == " " || $0 == "\t" }
+      let words = String(decoding: line.dropFirst(), as: UTF8.self).split {
+        !$0.isLetter && !$0.isNumber && $0 != "_"
+      }
       return (lines.start(ofLine: number), words)
     }
   }

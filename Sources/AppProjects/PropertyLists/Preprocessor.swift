@@ -2,56 +2,108 @@ internal import AppFacts
 
 /// The C preprocessor that Xcode runs on an Info.plist if `INFOPLIST_PREPROCESS` is set.
 ///
-/// Macros are not replaced: a text that contains a macro is unresolved. A value that depends on an unknown condition is unresolved, too.
+/// Macros are not replaced: a text that contains a macro is unresolved. A value that depends on an unknown condition is unresolved, too. What
+/// is not followed, such as comments and definitions in the list itself, is refused.
 struct Preprocessor {
   /// The names of the macros; `nil` if the macros are not known.
-  private let macros: Set<String>?
+  private var macros: Set<String>? = []
+  /// The names that a header may define or not.
+  private var undecided: Set<String> = []
+  /// Whether `//` begins no comment.
+  private var isTraditional = false
   private let files: ProjectFiles
 
   init(_ scope: SettingsScope, folder: String, files: ProjectFiles) {
     self.files = files
-    var macros: Set<String>? = []
-    switch scope.value(of: "INFOPLIST_PREPROCESSOR_DEFINITIONS") {
-    case .absent: break
-    case .assigned(_, let text) where text.isResolved:
-      macros?.formUnion(text.text.split(separator: " ").map { String($0.prefix { $0 != "=" }) })
-    case .assigned, .unknown: macros = nil
-    }
+    define(SettingWords(of: "INFOPLIST_PREPROCESSOR_DEFINITIONS", scope).words)
+    if case .unknown = scope.value(of: "INFOPLIST_PREPROCESSOR_DEFINITIONS") { macros = nil }
+    readFlags(SettingWords(of: "INFOPLIST_OTHER_PREPROCESSOR_FLAGS", scope))
     if let header = scope.fact(of: "INFOPLIST_PREFIX_HEADER") {
-      let path = header.string.flatMap { AppPath.joined(folder, $0) }
-      if let names = path.flatMap(files.text).flatMap(Self.macros) {
-        macros?.formUnion(names)
+      if let file = header.string.flatMap({ AppPath.joined(folder, $0) }).flatMap(files.text) {
+        readHeader(file)
       } else {
         macros = nil
       }
     }
-    if scope.fact(of: "INFOPLIST_OTHER_PREPROCESSOR_FLAGS") != nil { macros = nil }
-    self.macros = macros
+  }
+
+  /// Adds the names of definitions such as `LEVEL=2`. A name that is not known may be any name.
+  private mutating func define(_ definitions: [String]) {
+    for definition in definitions {
+      let name = String(DefinedNames.name(of: definition))
+      if name.contains("{") || name.contains("$") { macros = nil } else { macros?.insert(name) }
+    }
+  }
+
+  /// Flags that change neither directives nor names.
+  private static let plainFlags: Set<String> = ["-traditional", "-traditional-cpp", "-C", "-CC", "-P", "-w"]
+
+  private mutating func readFlags(_ flags: SettingWords) {
+    if !flags.isComplete { macros = nil }
+    isTraditional = flags.words.contains { $0.hasPrefix("-traditional") }
+    let parsed = CompilerFlags(flags.words)
+    define(parsed.definitions)
+    undecided.formUnion(parsed.undecided.subtracting([DefinedNames.any]))
+    for flag in flags.words where !Self.plainFlags.contains(flag) {
+      if flag.hasPrefix("{") || flag.hasPrefix("$") {
+        macros = nil
+        continue
+      }
+      guard !flag.hasPrefix("-D"), !flag.hasPrefix("-U"), !flag.hasPrefix("-Wno-") else { continue }
+      files.refuse(
+        flags.location ?? FactLocation(file: ""), "The flag \(flag) of the C preprocessor is not followed")
+    }
+  }
+
+  private mutating func readHeader(_ file: TextFile) {
+    if let problem = PreprocessedText(header: file.bytes).problem {
+      files.refuse(file.location(of: problem.offset), problem.reason)
+    }
+    for (_, words) in file.directives where words.first == "define" && words.count > 1 {
+      undecided.insert(String(words[1]))
+    }
   }
 
   /// The value without the parts that conditions leave out. A text that a macro may change is unresolved.
   func output(of root: ValueNode) -> ValueNode {
-    output(root, ConditionalRegions(root.file, macros: macros)) ?? root
+    if let problem = PreprocessedText(list: root.file.bytes, isTraditional: isTraditional).problem {
+      files.refuse(root.file.location(of: problem.offset), problem.reason)
+    }
+    let regions = ConditionalRegions(root.file, macros: macros, undecided: undecided)
+    return output(root, regions, isRelevant: false) ?? root
   }
 
-  private func output(_ value: ValueNode, _ regions: ConditionalRegions) -> ValueNode? {
+  /// Notes a value that is not known. The work in the background depends on a relevant value, so that a gate names it.
+  private func note(_ value: ValueNode, _ reason: String, _ isRelevant: Bool) {
+    if isRelevant { files.leaveOutCode(value.location, reason) } else { files.note(value.location, reason) }
+  }
+
+  private func output(_ value: ValueNode, _ regions: ConditionalRegions, isRelevant: Bool) -> ValueNode? {
     switch value.offset.map(regions.state) ?? .kept {
     case .kept: break
     case .leftOut: return nil
     case .unknown:
-      files.note(value.location, "A condition of the C preprocessor decides on the value")
+      note(value, "A condition of the C preprocessor decides on the value", isRelevant)
       return ValueNode(.other, in: value.file, at: value.offset)
     }
     switch value.content {
     case .string(let text):
       guard Self.words(of: text).contains(where: isMacro) else { return value }
-      files.note(value.location, "The C preprocessor may replace the text")
+      note(value, "The C preprocessor may replace the text", isRelevant)
       return ValueNode(.other, in: value.file, at: value.offset)
     case .list(let items):
-      return ValueNode(.list(items.compactMap { output($0, regions) }), in: value.file, at: value.offset)
+      return ValueNode(
+        .list(items.compactMap { output($0, regions, isRelevant: isRelevant) }), in: value.file,
+        at: value.offset)
     case .dictionary(let entries):
       let kept = entries.compactMap { entry in
-        output(entry.value, regions).map { ValueEntry(entry.key, at: entry.offset, $0) }
+        if macros != nil, Self.words(of: entry.key).contains(where: isMacro) {
+          files.refuse(value.file.location(of: entry.offset), "The C preprocessor may replace the key")
+        }
+        let isRelevant = isRelevant || PropertyListKey.infoPlist.contains(entry.key)
+        return output(entry.value, regions, isRelevant: isRelevant).map {
+          ValueEntry(entry.key, at: entry.offset, $0)
+        }
       }
       return ValueNode(.dictionary(kept), in: value.file, at: value.offset)
     case .null, .bool, .number, .other: return value
@@ -60,6 +112,7 @@ struct Preprocessor {
 
   /// Whether a word is a macro. If the macros are not known, a word of capital letters may be a macro.
   private func isMacro(_ word: Substring) -> Bool {
+    if word.hasPrefix("__") || undecided.contains(String(word)) { return true }
     if let macros { return macros.contains(String(word)) }
     return word.count > 2 && word.allSatisfy { $0.isUppercase || $0.isNumber || $0 == "_" }
   }
@@ -70,16 +123,6 @@ struct Preprocessor {
       guard case .text(let text) = piece else { return [] }
       return text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
     }
-  }
-
-  /// The macros that a header defines; `nil` if the header includes other headers.
-  private static func macros(of header: TextFile) -> [String]? {
-    var names: [String] = []
-    for (_, words) in header.directives {
-      if words.first == "include" || words.first == "import" { return nil }
-      if words.first == "define", words.count > 1 { names.append(String(words[1].prefix { $0 != "(" })) }
-    }
-    return names
   }
 }
 
@@ -93,7 +136,14 @@ struct ConditionalRegions {
   /// The offsets at which the state changes.
   private var starts: [(offset: Int, state: State)] = []
 
-  init(_ file: TextFile, macros: Set<String>?) {
+  init(_ file: TextFile, macros: Set<String>?, undecided: Set<String> = []) {
+    /// Whether a name is defined; `nil` if that is not known. The compiler itself defines some names.
+    func isDefined(_ name: Substring?) -> Bool? {
+      guard let name = name.map(String.init), let macros else { return nil }
+      if macros.contains(name) { return true }
+      let isOpen = ["_", "TARGET_", "OBJC_"].contains { name.hasPrefix($0) } || undecided.contains(name)
+      return isOpen ? nil : false
+    }
     // The state of each open condition, and the state outside of all conditions.
     var states: [State] = [.kept]
     var counts: [State: Int] = [.kept: 1]
@@ -101,9 +151,9 @@ struct ConditionalRegions {
     for (offset, words) in file.directives {
       switch words.first {
       case "ifdef"?, "ifndef"?:
-        let isDefined = macros.flatMap { macros in words.dropFirst().first.map { macros.contains(String($0)) }
-        }
-        let state = isDefined.map { $0 == (words.first == "ifdef") ? State.kept : .leftOut } ?? .unknown
+        let state =
+          isDefined(words.dropFirst().first).map { $0 == (words.first == "ifdef") ? State.kept : .leftOut }
+          ?? .unknown
         states.append(state)
         count(state, 1)
       case "if"?:

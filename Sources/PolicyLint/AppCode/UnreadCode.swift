@@ -76,6 +76,7 @@ extension Linter {
   private static func name(of unread: UnreadFact) -> String {
     guard unread.leavesOutCode else { return unread.location.file }
     let line = unread.location.line == 0 ? "" : ":\(unread.location.line)"
+    if unread.location.file.hasSuffix(".plist") { return "\(unread.location.file)\(line)" }
     return "Code that \(unread.location.file)\(line) names"
   }
 
