@@ -127,4 +127,33 @@ import Testing
     let isCode = unread.allSatisfy { $0.leavesOutCode }
     #expect(isCode)
   }
+
+  /// Lock files and Podfiles of each form, and whether the code of a pod is noted as unread.
+  @Test(arguments: [
+    ("EXTERNAL SOURCES: {Kit: {\":path\": Kit}}", "", true),
+    ("EXTERNAL SOURCES:\n    Kit:\n        :path: Kit", "", true),
+    ("EXTERNAL SOURCES:\n  Kit:\n    \":path\": Kit", "", true),
+    ("EXTERNAL SOURCES:\n  Kit: { ? :path : Kit }", "", true),
+    ("EXTERNAL SOURCES:\n  Kit:\n    :git: https://example.com/kit", "", false),
+    ("PODS:\n  - Other (1.0)", "", false),
+    ("PODS: [", "", true), ("PODS: []", "pod 'Kit', :path => 'Kit'", true),
+    ("PODS: []", "# pod 'Kit', :path => 'Kit'", false),
+    (nil, "pod 'Kit', :path => 'Kit'", true), (nil, "pod(\"Kit\", path: \"./Kit/Kit.podspec\")", true),
+    (nil, "pod 'Kit',\n  # Own.\n  :path=> 'Kit'", true),
+    (nil, "target 'A' do pod 'Kit', 'path' => 'Kit' end", true),
+    (nil, "pod 'Kit', :path => '.'", true), (nil, "pod 'Kit', :path => folder", true),
+    (nil, "pod 'Kit', :path => 'K' + 'it'", true), (nil, "pod 'Kit', :path => \"#{a}/Kit\"", true),
+    (nil, "pod 'Kit', :git => 'Kit'", true),
+    (nil, "pod 'Kit', :git => 'https://example.com/kit'", false), (nil, "pod 'Kit', '~> 1.0'", false),
+    (nil, "use_react_native!(:path => config[:path])", false),
+    (nil, "pod 'Kit', :path => '../node_modules/Kit'", false),
+    ("EXTERNAL SOURCES:\n  Kit:\n    :path: \"../node_modules/Kit\"", "pod 'Kit', :path => folder", true),
+    ("EXTERNAL SOURCES:\n  Kit:\n    :path: Empty", "pod 'Kit', :path => folder", false),
+  ])
+  func localPodsAreFound(_ lock: String?, _ podfile: String, isNoted: Bool) {
+    var files = ["ios/Podfile": podfile, "ios/Kit/Kit.swift": "", "ios/Empty/README.md": ""]
+    files["ios/Podfile.lock"] = lock
+    let unread = AppProjects(MemoryTree(files)).unread.filter(\.leavesOutCode)
+    #expect(unread.isEmpty != isNoted, "\(unread)")
+  }
 }

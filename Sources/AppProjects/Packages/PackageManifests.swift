@@ -24,8 +24,9 @@ struct PackageManifests {
     for path in paths {
       switch AppPath.name(of: path) {
       case "Podfile.lock": readPodfileLock(path)
-      // The lock file also lists the dependencies of pods.
-      case "Podfile" where !names.contains("\(path).lock"): readPodfile(path)
+      case "Podfile", "Podfile.rb", "CocoaPods.podfile":
+        readPodfile(
+          path, hasLock: names.contains(AppPath.joined(AppPath.folder(of: path), "Podfile.lock") ?? ""))
       case "Cartfile": readCartfile(path)
       case "package.json": readNPM(path)
       case "pubspec.yaml": readPub(path)
@@ -33,10 +34,19 @@ struct PackageManifests {
       }
     }
     packages.sort(by: PackageFact.precedes)
+    // The lock file has the folders that a Podfile computes. Each folder counts once.
+    var seen: Set<String> = []
+    let known = Set(localPods.filter { $0.folder != nil }.map(\.baseName))
+    localPods = localPods.filter { pod in
+      guard let folder = pod.folder else { return !known.contains(pod.baseName) }
+      return seen.insert(folder).inserted
+    }
   }
 
   /// The names of the files that this type reads.
-  static let names: Set<String> = ["Podfile", "Podfile.lock", "Cartfile", "package.json", "pubspec.yaml"]
+  static let names: Set<String> = [
+    "Podfile", "Podfile.rb", "CocoaPods.podfile", "Podfile.lock", "Cartfile", "package.json", "pubspec.yaml",
+  ]
 
   private mutating func add(
     _ name: String, _ manager: PackageFact.Manager, at location: FactLocation
@@ -47,24 +57,29 @@ struct PackageManifests {
 
   // MARK: - CocoaPods
 
-  /// Reads the section `PODS` of a lock file, which has a line `  - Name (1.0):` for each pod, and the dependencies of the pod below that
-  /// line. The external sources of the lock file may be folders.
+  /// Reads the list `PODS` of a lock file, which has a text `Name (1.0)` for each pod, or a mapping from such a text to the dependencies of
+  /// the pod. The external sources of the lock file may be folders.
   private mutating func readPodfileLock(_ path: String) {
-    guard let file = files.text(of: path) else { return }
-    var isInPods = false
-    for (number, line) in file.numberedLines {
-      if let first = line.utf8.first, first != UInt8(ascii: " ") { isInPods = line.hasPrefix("PODS:") }
-      guard isInPods, line.hasPrefix("  - ") else { continue }
-      let name = line.dropFirst(4).prefix { $0 != " " && $0 != ":" }.filter { $0 != "\"" }
-      if !name.isEmpty { add(name, .cocoaPods, at: FactLocation(file: path, line: number)) }
+    guard let root = YAMLValues.root(of: path, files) else {
+      files.leaveOutCode(FactLocation(file: path), "The folders of its pods are not known")
+      return
     }
-    localPods += LocalPod.all(of: file.numberedLines, in: path)
+    for pod in root["PODS"]?.list ?? [] {
+      guard let text = pod.string ?? pod.entries.first?.key else { continue }
+      let name = String(text.prefix { $0 != " " })
+      if !name.isEmpty { add(name, .cocoaPods, at: FactLocation(file: path, line: pod.location.line)) }
+    }
+    localPods += LocalPod.all(inLock: root)
   }
 
-  /// Reads the calls `pod 'Name'` of a Podfile.
-  private mutating func readPodfile(_ path: String) {
+  /// Reads the calls `pod 'Name'` of a Podfile. The lock file also lists the dependencies of pods.
+  private mutating func readPodfile(_ path: String, hasLock: Bool) {
     guard let file = files.text(of: path) else { return }
-    for (number, line) in file.numberedLines {
+    let lines = file.numberedLines
+    // A lock file that was not written anew lacks pods.
+    localPods += LocalPod.all(inPodfile: lines, at: path)
+    guard !hasLock else { return }
+    for (number, line) in lines {
       let code = line.drop(while: \.isWhitespace)
       guard code.hasPrefix("pod "), let name = Self.quoted(code.dropFirst(4)) else { continue }
       add(name, .cocoaPods, at: FactLocation(file: path, line: number))
