@@ -114,6 +114,8 @@ extension ConfigurationFact {
       "preprocessorDefinitions": preprocessorDefinitions.isEmpty ? nil : .strings(preprocessorDefinitions),
       "undecidedDefinitions": undecidedDefinitions.isEmpty ? nil : .strings(undecidedDefinitions),
       "isForDebugging": isForDebugging ? .bool(true) : nil,
+      "isForRelease": isForRelease ? .bool(true) : nil,
+      "isUnoptimized": isUnoptimized ? .bool(true) : nil,
       "checksIsolation": checksIsolation ? .bool(true) : nil,
       "isolatesToMainActor": isolatesToMainActor ? .bool(true) : nil,
       "infoPlistValues": infoPlistValues.json,

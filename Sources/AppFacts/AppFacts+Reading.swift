@@ -247,6 +247,8 @@ extension ConfigurationFact {
     undecidedConditions = try object.optionalStrings("undecidedConditions")
     undecidedDefinitions = try object.optionalStrings("undecidedDefinitions")
     isForDebugging = object.isTrue("isForDebugging")
+    isForRelease = object.isTrue("isForRelease")
+    isUnoptimized = object.isTrue("isUnoptimized")
     checksIsolation = object.isTrue("checksIsolation")
     isolatesToMainActor = object.isTrue("isolatesToMainActor")
   }

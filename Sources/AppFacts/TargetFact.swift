@@ -83,6 +83,10 @@ package struct ConfigurationFact: Equatable, Sendable {
   package var settings: [FactEntry]
   /// Whether the project says that the configuration is for debugging.
   package var isForDebugging = false
+  /// Whether the project says that the configuration is for releases.
+  package var isForRelease = false
+  /// Whether the settings are those of a debugger: code is not optimized, or tests may use what is internal.
+  package var isUnoptimized = false
   /// The names that the Swift compiler is certainly given: `SWIFT_ACTIVE_COMPILATION_CONDITIONS` and the `-D` of `OTHER_SWIFT_FLAGS`,
   /// resolved, such as `DEBUG`.
   package var compilationConditions: [String]

@@ -139,13 +139,41 @@ import Testing
         fact.undecidedConditions = names.filter { $0 == "*" }
         return fact
       }
-      app.configurations = isOfFramework ? facts.map { ConfigurationFact(name: $0.name) } : facts
+      app.configurations =
+        isOfFramework
+        ? facts.map {
+          var fact = ConfigurationFact(name: $0.name)
+          fact.isUnoptimized = $0.name.contains("Debug")
+          return fact
+        } : facts
       if isOfFramework { framework.configurations = facts }
       let release = try #require(ReleaseApp.all(in: AppFacts(targets: [app, framework])).first)
       let fact = CodeFact(
         .session, at: FactLocation(file: isOfFramework ? "Kit.swift" : file), conditions: ["DEBUG"])
       #expect((text(of: release.membership(of: fact), in: release) == "app") == isReleased)
     }
+  }
+
+  /// Configurations with `debug` in their names, by what the project and the settings say, and whether their code is released.
+  @Test(
+    arguments: [
+      ("Debug", [], false), ("debug", [], false), ("Debug", ["release"], true), ("StoreDebugless", [], true),
+      ("Store Debug", ["DEBUG"], false), ("Store Debug", ["unoptimized"], false),
+      ("Store Debug", ["debug"], false),
+      ("Store Debug", ["release", "DEBUG", "unoptimized"], true), ("Store Debug", ["*"], true),
+      ("Release", ["unoptimized"], true),
+    ] as [(String, Set<String>, Bool)])
+  func namesAloneDoNotMakeABuildForDebugging(_ name: String, _ says: Set<String>, isReleased: Bool) throws {
+    var fact = ConfigurationFact(name: name, compilationConditions: ["STORE"] + says.intersection(["DEBUG"]))
+    fact.isForDebugging = says.contains("debug")
+    fact.isForRelease = says.contains("release")
+    fact.isUnoptimized = says.contains("unoptimized")
+    fact.undecidedConditions = says.contains("*") ? ["*"] : []
+    var app = Self.target("App", .app, ["App.swift"])
+    app.configurations = [fact, ConfigurationFact(name: "Release")]
+    let release = try #require(ReleaseApp.all(in: AppFacts(targets: [app])).first)
+    let code = CodeFact(.session, at: FactLocation(file: "App.swift"), conditions: ["STORE"])
+    #expect((text(of: release.membership(of: code), in: release) == "app") == isReleased)
   }
 
   /// A framework is built in the configuration of its app, whatever the order of the framework's own configurations.

@@ -299,14 +299,22 @@ extension CodeFact {
 extension ConfigurationFact {
   /// Whether the configuration is for debugging: the project or the name says so, and the name does not say the opposite.
   ///
-  /// The configuration's compilation conditions don't count, because a release can define `DEBUG`.
+  /// The configuration's compilation conditions alone don't count, because a release can define `DEBUG`. A name such as `Store Debugging` alone
+  /// does not count, either, because a release can have it.
   fileprivate var isOfDebugging: Bool {
     let name = name.lowercased()
-    if name.contains("debug") { return true }
+    if name.contains("debug") {
+      return isForDebugging || !isForRelease && (name == "debug" || isUnoptimized || definesDebug)
+    }
     if name.contains("release") { return false }
     let words = name.split { !$0.isLetter }
     return isForDebugging
       || words.contains { ["dev", "develop", "development", "test", "testing"].contains($0) }
+  }
+
+  /// Whether code under the condition `DEBUG` is compiled.
+  private var definesDebug: Bool {
+    compilationConditions.contains("DEBUG") || preprocessorDefinitions.contains("DEBUG")
   }
 
   /// Whether code under the condition `DEBUG` may be compiled.
