@@ -121,9 +121,26 @@ extension FactValue {
   package var list: [FactValue]? {
     if case .list(let values)? = content { values } else { nil }
   }
+
+  /// Whether two values have the same content, whatever their locations and the order of the keys are.
+  package func isSame(as other: FactValue) -> Bool {
+    switch (content, other.content) {
+    case (.list(let elements)?, .list(let others)?):
+      elements.count == others.count && zip(elements, others).allSatisfy { $0.isSame(as: $1) }
+    case (.dictionary(let entries)?, .dictionary(let others)?):
+      entries.count == others.count
+        && zip(entries.byKey, others.byKey).allSatisfy { $0.key == $1.key && $0.value.isSame(as: $1.value) }
+    default: content == other.content
+    }
+  }
 }
 
 extension [FactEntry] {
   /// The value of a key; `nil` if the list has no such key.
   package subscript(key: String) -> FactValue? { first { $0.key == key }?.value }
+
+  /// The entries in the order of their keys.
+  fileprivate var byKey: [FactEntry] {
+    sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+  }
 }

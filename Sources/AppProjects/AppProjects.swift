@@ -25,15 +25,14 @@ package struct AppProjects: Sendable {
     let files = ProjectFiles(tree, manifests: manifests)
     let search = ProjectSearch(files)
     let configurationFiles = ConfigurationFileReader(files)
-    var descriptions: [TargetDescription] = []
-    var names: [String: Set<String>] = [:]
+    var targets = WrittenTargets()
     for bundle in search.projects {
       guard let project = Self.project(bundle, files) else { continue }
-      let targets = project.descriptions(files, configurationFiles).withSettingNames
-      names[bundle] = Set(targets.map(\.name))
-      descriptions += targets
+      targets.add(project.descriptions(files, configurationFiles).withSettingNames, of: bundle)
     }
-    descriptions += Self.specTargets(search.specs, besides: names, files, configurationFiles)
+    for project in Self.specs(search.specs, files, configurationFiles) {
+      targets.add(project.descriptions.withSettingNames, writing: project.bundle)
+    }
     for manifest in search.manifests {
       guard let value = files.manifest(manifest, "project", helpers: search.helpers), value.name == "Project"
       else {
@@ -42,11 +41,9 @@ package struct AppProjects: Sendable {
         continue
       }
       let project = TuistProject(value, path: manifest, files, configurationFiles)
-      let bundle = AppPath.joined(project.folder, "\(project.name).xcodeproj")
-      // If the Xcode project that Tuist writes is in the folder, that project is read instead of the manifest.
-      if let bundle, names[bundle] != nil { continue }
-      descriptions += project.descriptions.withSettingNames
+      targets.add(project.descriptions.withSettingNames, writing: project.bundle)
     }
+    var descriptions = targets.descriptions
     let isBare = search.projects.isEmpty && search.manifests.isEmpty && !search.hasOtherBuildFiles
     if isBare, descriptions.isEmpty { descriptions = FolderApp(search, files).descriptions.withSettingNames }
     let localPackages = LocalPackages(
@@ -69,36 +66,35 @@ package struct AppProjects: Sendable {
     }
     let compiled = Set(descriptions.flatMap(\.sources))
     for pod in manifests.localPods where pod.hasCode(besides: compiled, files) {
-      files.leaveOutCode(pod.location, "The code of the pod \(pod.name) is not read")
+      files.leaveOutCode(
+        pod.location,
+        "The code of the pod \(pod.name) is not read"
+          + (pod.folder == nil ? ": its folder is computed" : ""))
     }
     let targetNames = Set(descriptions.map(\.name))
     descriptions = descriptions.map { $0.linkingByFlags(targetNames) }
     developmentLanguages = Set(descriptions.compactMap(\.developmentLanguage))
     let facts = TargetFacts(files)
-    targets = descriptions.map(facts.fact).sorted { left, right in
+    self.targets = descriptions.map(facts.fact).sorted { left, right in
       if left.location.file != right.location.file { return left.location < right.location }
       if left.name != right.name { return left.name.utf8.lexicographicallyPrecedes(right.name.utf8) }
       return left.location < right.location
     }
     // The settings of the last targets may have used up the budget.
-    files.take(0, at: FactLocation(file: targets.last?.location.file ?? ""))
+    files.take(0, at: FactLocation(file: self.targets.last?.location.file ?? ""))
     self.files = files.readFiles
     unread = files.unread
   }
 
-  /// The targets of XcodeGen's specs, except for the targets that a project in the folder already has.
-  private static func specTargets(
-    _ paths: [String], besides names: [String: Set<String>], _ files: ProjectFiles,
-    _ configurationFiles: ConfigurationFileReader
-  ) -> [TargetDescription] {
+  /// XcodeGen's specs that no other spec includes.
+  private static func specs(
+    _ paths: [String], _ files: ProjectFiles, _ configurationFiles: ConfigurationFileReader
+  ) -> [SpecProject] {
     var reader = SpecReader(files)
     let specs = paths.compactMap { path in reader.spec(path).map { (path, $0) } }
-    return specs.flatMap { path, spec -> [TargetDescription] in
-      guard !reader.included.contains(path), spec["targets"] != nil else { return [] }
-      let project = SpecProject(spec, path: path, files, configurationFiles)
-      let bundle = AppPath.joined(project.folder, "\(project.name).xcodeproj")
-      let written = bundle.flatMap { names[$0] } ?? []
-      return project.descriptions.filter { !written.contains($0.name) }.withSettingNames
+    return specs.compactMap { path, spec in
+      guard !reader.included.contains(path), spec["targets"] != nil else { return nil }
+      return SpecProject(spec, path: path, files, configurationFiles)
     }
   }
 

@@ -27,6 +27,8 @@ struct TargetDescription {
   var undecidedNames: Set<String> = []
   /// The names of all settings that the targets of the project assign.
   var settingNames: Set<String> = []
+  /// The same target as the spec or the manifest describes it from which the project is written.
+  var written: [TargetDescription] = []
 }
 
 /// A build configuration of a target.
@@ -34,8 +36,8 @@ struct ConfigurationDescription {
   var name: String
   /// The sources of the configuration's settings; the first level takes precedence.
   var levels: [SettingLevel]
-  /// Whether the project says that the configuration is for debugging.
-  var isForDebugging = false
+  /// Whether the project says that the configuration is for debugging, or for releases; `nil` if the project says neither.
+  var isForDebugging: Bool?
 }
 
 extension TargetDescription {
@@ -47,7 +49,8 @@ extension TargetDescription {
   /// The target, with the dependencies that flags of the linker name, such as `-lKit` and `-framework Kit`. Xcode builds these
   /// dependencies, too.
   func linkingByFlags(_ names: Set<String>) -> TargetDescription {
-    let values = configurations.flatMap(\.levels).flatMap { $0.values(of: "OTHER_LDFLAGS") }
+    let all = ([self] + written).flatMap(\.configurations)
+    let values = all.flatMap(\.levels).flatMap { $0.values(of: "OTHER_LDFLAGS") }
     let words = values.flatMap { $0.split { " \t\"',".contains($0) }.map(String.init) }
     let linked = words.flatMap { $0.hasPrefix("-l") ? [$0, String($0.dropFirst(2))] : [$0] }
       .filter { names.contains($0) && $0 != name && !dependencies.contains($0) }

@@ -11,6 +11,13 @@ struct TargetFacts {
   }
 
   func fact(of target: TargetDescription) -> TargetFact {
+    var fact = self.fact(alone: target)
+    for other in target.written { fact.join(self.fact(alone: other), files) }
+    return fact
+  }
+
+  /// The facts of one description of a target.
+  private func fact(alone target: TargetDescription) -> TargetFact {
     var platforms: [String] = []
     var extensionPoint: String?
     var configurations: [ConfigurationFact] = []
@@ -88,7 +95,12 @@ struct TargetFacts {
   ) -> ConfigurationFact {
     var fact = ConfigurationFact(name: configuration.name)
     fact.deploymentTargets = TargetPlatforms.deploymentTargets(of: scope, for: platforms)
-    fact.isForDebugging = configuration.isForDebugging
+    fact.isForDebugging = configuration.isForDebugging == true
+    fact.isForRelease = configuration.isForDebugging == false
+    fact.isUnoptimized =
+      scope.text(of: "SWIFT_OPTIMIZATION_LEVEL") == "-Onone"
+      || scope.text(of: "GCC_OPTIMIZATION_LEVEL") == "0"
+      || scope.isTrue("ENABLE_TESTABILITY")
     addNames(to: &fact, of: target, scope, platforms: platforms)
     fact.checksIsolation =
       scope.fact(of: "SWIFT_VERSION")?.string.flatMap { Int($0.prefix { $0.isNumber }) }.map { $0 >= 6 }
@@ -138,6 +150,11 @@ struct TargetFacts {
     fact.undecidedConditions = Self.sorted(swift.undecided)
     fact.preprocessorDefinitions = objectiveC.certain
     fact.undecidedDefinitions = Self.sorted(objectiveC.undecided)
+    if let name = objectiveC.nameOfPlatform {
+      files.leaveOutCode(
+        target.location, "The settings of \(target.name) define or undefine \(name), which is the platform's",
+        isRefused: true)
+    }
     for (flags, location) in self.flags(of: target, scope) {
       guard let flag = flags.sources.first else { continue }
       files.leaveOutCode(

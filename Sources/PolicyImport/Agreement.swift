@@ -34,18 +34,6 @@ enum Agreement {
 }
 
 extension FactValue {
-  /// Whether two values have the same content, whatever their locations are.
-  fileprivate func isSame(as other: FactValue) -> Bool {
-    switch (content, other.content) {
-    case (.list(let elements)?, .list(let others)?):
-      elements.count == others.count && zip(elements, others).allSatisfy { $0.isSame(as: $1) }
-    case (.dictionary(let entries)?, .dictionary(let others)?):
-      entries.count == others.count
-        && zip(entries, others).allSatisfy { $0.key == $1.key && $0.value.isSame(as: $1.value) }
-    default: content == other.content
-    }
-  }
-
   fileprivate func isSame(as content: Content) -> Bool { self.content == content }
 }
 

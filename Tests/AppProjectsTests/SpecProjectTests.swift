@@ -200,6 +200,24 @@ import Testing
     #expect(notes.configurations.map(\.isForDebugging) == [false, true, false])
   }
 
+  /// Schemes with the configurations that they archive, and the configurations that are for releases.
+  @Test(arguments: [
+    ([], ["Release"]), (["Store"], ["Release", "Store"]), (["Debug", "Release"], ["Release"]),
+    (["Debug"], ["Debug", "Release"]),
+  ])
+  func archivedConfigurationsAreForReleases(_ archived: [String], _ released: [String]) throws {
+    let schemes = archived.map { "  \($0): { archive: { config: \($0) } }" }.joined(separator: "\n")
+    let spec = """
+      name: A
+      configs: { Debug: debug, Store: debug, Release: release }
+      targets: { A: { type: application, platform: iOS, sources: [] } }
+      """
+    let facts = AppProjects(MemoryTree(["project.yml": "\(spec)\nschemes:\n\(schemes)"]))
+    let target = try #require(facts.targets.first)
+    #expect(target.configurations.filter(\.isForRelease).map(\.name) == released)
+    #expect(target.configurations.allSatisfy { $0.isForRelease != $0.isForDebugging })
+  }
+
   /// The policy can't name a file that does not exist.
   @Test func fileThatTheSpecWillWriteIsNoted() throws {
     var files = Self.files
@@ -239,6 +257,18 @@ import Testing
     let facts = AppProjects(MemoryTree(["project.yml": spec]))
     #expect(facts.unread.count == 1)
     if let reason { #expect(facts.unread.first?.reason == reason) }
+  }
+
+  /// A second key or document, which another reader may prefer.
+  @Test(arguments: [
+    ("name: A\ntargets: { A: { sources: [B] } }\ntargets: { A: { sources: [C] } }", true),
+    ("name: A\ntargets:\n  A: { sources: [B], sources: [C] }", true), ("targets: {}\n---\ntargets: {}", true),
+    ("name: A\ninclude: more.yml", true), ("kind: A\nkind: B", false), ("kind: A\n---\nkind: B", false),
+  ])
+  func secondValueIsRefused(_ spec: String, isRefused: Bool) {
+    let facts = AppProjects(MemoryTree(["project.yml": spec, "more.yml": "options: {}\noptions: {}"]))
+    #expect(facts.unread.count == 1)
+    #expect(facts.unread.first?.isRefused == isRefused)
   }
 
   /// Includes and excludes of a folder, with whether its file is compiled or known to be left out.

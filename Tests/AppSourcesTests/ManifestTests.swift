@@ -230,6 +230,29 @@ import Testing
     #expect(projects.unread.contains(where: \.leavesOutCode) == isUnknown, "\(projects.unread)")
   }
 
+  /// The project beside a manifest lacks the manifest's code.
+  @Test func codeOfTheManifestIsAdded() throws {
+    let projects = Self.projects([
+      "Tuist.swift": "",
+      "Project.swift": """
+      import ProjectDescription
+      let project = Project(name: "A", targets: [
+        .target(name: "A", destinations: .iOS, product: .app, bundleId: "com.example.a", sources: ["S/**"])
+      ])
+      """, "S/a.swift": "", "S/b.swift": "",
+      "A.xcodeproj/project.pbxproj": """
+      { rootObject = P; objects = {
+        P = {isa = PBXProject; mainGroup = G; targets = (T); }; G = {isa = PBXGroup; children = (F);};
+        F = {isa = PBXFileReference; path = S/a.swift; sourceTree = SOURCE_ROOT;}; B = {isa = PBXBuildFile; fileRef = F;};
+        T = {isa = PBXNativeTarget; name = A; productType = "com.apple.product-type.application"; buildPhases = (S);};
+        S = {isa = PBXSourcesBuildPhase; files = (B);};
+      }; }
+      """,
+    ])
+    #expect(projects.targets.count == 1)
+    #expect(try target("A", of: projects).sources == ["S/a.swift", "S/b.swift"])
+  }
+
   /// Settings of Tuist with the names that may be defined in the release.
   @Test(arguments: [
     (".settings(base: [\"SWIFT_ACTIVE_COMPILATION_CONDITIONS\": \"A\"])", ""),

@@ -8,8 +8,12 @@ enum YAMLValues {
 
   /// The root of a file. If the file is missing or is not YAML, the result is `nil`, and the reason is noted.
   ///
-  /// JSON is YAML, except for tabs between values.
-  static func root(of path: String, _ files: ProjectFiles, isJSON: Bool = false) -> ValueNode? {
+  /// JSON is YAML, except for tabs between values. A key that occurs twice and a second document may mean something else to other readers:
+  /// a file that `isRelevant` returns `true` for is refused then.
+  static func root(
+    of path: String, _ files: ProjectFiles, isJSON: Bool = false,
+    isRelevant: (ValueNode) -> Bool = { _ in true }
+  ) -> ValueNode? {
     guard let file = files.text(of: path) else {
       files.note(FactLocation(file: path), "It is missing")
       return nil
@@ -32,6 +36,12 @@ enum YAMLValues {
     guard count <= maximumCount else {
       files.refuse(FactLocation(file: path), "Its aliases repeat more than \(maximumCount) values")
       return nil
+    }
+    if let diagnostic = diagnostics.first {
+      files.add(
+        UnreadFact(
+          file.location(of: diagnostic.span.range.lowerBound), reason: diagnostic.message,
+          isRefused: isRelevant(value)))
     }
     return files.keep(count, of: path) ? value : nil
   }

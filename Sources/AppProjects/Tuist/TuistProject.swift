@@ -25,6 +25,9 @@ struct TuistProject {
   /// The name of the project that Tuist writes.
   var name: String { manifest["name"]?.string ?? "" }
 
+  /// The path of the project that is written.
+  var bundle: String? { AppPath.joined(folder, "\(name).xcodeproj") }
+
   /// The targets as descriptions; unknown targets are noted.
   var descriptions: [TargetDescription] {
     guard let targets = manifest["targets"] else {

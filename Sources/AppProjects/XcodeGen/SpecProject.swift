@@ -8,6 +8,7 @@ struct SpecProject {
   let folder: String
   let files: ProjectFiles
   let configurationFiles: ConfigurationFileReader
+  private let archived: ArchivedConfigurations
 
   private static let sdks = [
     "iOS": "iphoneos", "macOS": "macosx", "tvOS": "appletvos", "watchOS": "watchos", "visionOS": "xros",
@@ -27,10 +28,15 @@ struct SpecProject {
     folder = AppPath.folder(of: path)
     self.files = files
     self.configurationFiles = configurationFiles
+    let schemes = (spec["schemes"]?.entries ?? []).map(\.value)
+    archived = ArchivedConfigurations(schemes.compactMap { $0["archive"]?["config"]?.string })
   }
 
   /// The name of the project that XcodeGen writes.
   var name: String { spec["name"]?.string ?? "" }
+
+  /// The path of the project that is written.
+  var bundle: String? { AppPath.joined(folder, "\(name).xcodeproj") }
 
   /// The build configurations with their types, in the order of their names.
   private var configurations: [(name: String, type: String?)] {
@@ -70,7 +76,9 @@ struct SpecProject {
         ConfigurationDescription(
           name: configuration.name,
           levels: targetLevels(target, name: name, platform: platform.name, configuration.name, names)
-            + projectLevels(configuration, names), isForDebugging: configuration.type == "debug")
+            + projectLevels(configuration, names),
+          isForDebugging: archived.isReleased(configuration.name)
+            ? false : configuration.type.map { $0 == "debug" })
       },
       defaultConfiguration: spec["options"]?["defaultConfig"]?.string ?? names.first,
       sources: SpecSources(folder: folder, files: files).sources(of: target),

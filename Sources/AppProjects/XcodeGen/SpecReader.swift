@@ -69,7 +69,11 @@ struct SpecReader {
   }
 
   private mutating func read(_ path: String, ancestors: [String]) -> ValueNode? {
-    guard let own = YAMLValues.root(of: path, files) else { return nil }
+    // Other tools have files with such names, too.
+    let own = YAMLValues.root(of: path, files) { root in
+      !ancestors.isEmpty || root["targets"] != nil || root["include"] != nil
+    }
+    guard let own else { return nil }
     var base: ValueNode?
     for include in own["include"].map(Self.items) ?? [] {
       guard let name = include.string(or: "path") else { continue }

@@ -6,13 +6,15 @@ extension XcodeProject {
     -> [TargetDescription]
   {
     let projectLevels = levels(of: root, files, configurationFiles)
+    let archived = ArchivedConfigurations(of: bundle, files)
     return targets.compactMap { id in
       guard let target = object(id), let name = target["name"]?.string else { return nil }
       let own = levels(of: target, files, configurationFiles)
       let configurations = own.map { configuration in
         let project = projectLevels.first { $0.name == configuration.name }
         return ConfigurationDescription(
-          name: configuration.name, levels: configuration.levels + (project?.levels ?? []))
+          name: configuration.name, levels: configuration.levels + (project?.levels ?? []),
+          isForDebugging: archived.isReleased(configuration.name) ? false : nil)
       }
       return TargetDescription(
         name: name, productType: target["productType"]?.string, location: location(of: id), folder: folder,

@@ -7,6 +7,8 @@ struct XcodeProject {
   let folder: String
   /// The name of the `.xcodeproj`, without its extension.
   let name: String
+  /// The path of the `.xcodeproj`.
+  let bundle: String
   /// The project's own object.
   let root: ValueNode
   private let objects: [String: ValueEntry]
@@ -45,6 +47,7 @@ struct XcodeProject {
         return (product, name)
       }, uniquingKeysWith: { first, _ in first })
     name = AppPath.stem(of: bundle)
+    self.bundle = bundle
     var folder = AppPath.folder(of: bundle)
     if let path = root["projectDirPath"]?.string, !path.isEmpty {
       guard let joined = AppPath.joined(folder, path) else {
