@@ -161,8 +161,12 @@ let package = Package(
       name: "PolicySimTests",
       dependencies: [
         "PlatformFacts", "PolicyCalibration", "PolicyModel", "PolicyReports", "PolicySim", "PolicySyntax",
-        "Quantities", "SimulationBenchmark", "TestSupport",
+        "Quantities", "TestSupport",
       ]),
+    // The loads of the benchmark, with which the simulation is compiled a second time.
+    .testTarget(
+      name: "SimulationBenchmarkTests",
+      dependencies: ["PolicyModel", "PolicySyntax", "SimulationBenchmark", "TestSupport"]),
     .testTarget(
       name: "AppFactsTests", dependencies: ["AppFacts", "JSON", "PlatformFacts", "TestSupport"]),
     .testTarget(
@@ -318,12 +322,14 @@ if Context.environment["BGPOLICY_OPTIMIZE_SIMULATION"] != nil {
   }
 }
 
-// Scripts/test.sh leaves out the tests that compile generated code or start bgpolicy; Scripts/check.sh builds and runs them.
+// Scripts/test.sh leaves out the tests that compile generated code, start programs or need the benchmark; Scripts/check.sh builds and
+// runs those.
 if Context.environment["BGPOLICY_WITHOUT_PROGRAMS"] != nil {
-  let tests = [
-    "BoundaryTests", "ExhaustiveTests", "OutputTests", "ProgramTests", "ReferenceTests", "bgpolicyTests",
+  let targets = [
+    "BoundaryTests", "ExhaustiveTests", "OutputTests", "ProgramTests", "ReferenceTests",
+    "SimulationBenchmark", "SimulationBenchmarkTests", "bgpolicyTests",
   ]
-  package.targets.removeAll { tests.contains($0.name) }
+  package.targets.removeAll { targets.contains($0.name) }
 }
 
 // Scripts/pre-commit.sh tries that the hooks build bgpolicy, and not how fast what they built is.

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Checks what Scripts/test.sh leaves out: format and words, the tests that compile generated code or start bgpolicy, the library's
+# Checks what Scripts/test.sh leaves out: format and words, the tests that compile generated code or start programs, the library's
 # interface, shells, editors, the debugger, files for CI, the plugins' types, the hooks, cross-checks with programs that share no code, Dask
-# and the site. A twelfth of the programs of generated code and a third of the longest suites are drawn by SAMPLE_SEED, which follows from
-# the commit unless it is set. All of them, and the hooks that build bgpolicy, are tried at night, and the builds of the plugins for each
-# pull request. Needs what Scripts/test.sh has built. Programs that are missing are installed by apt and pip where that may be done; what is
-# left out nevertheless is listed at the end, and fails where CI is set.
+# and the site. SAMPLE_SEED, which follows from the commit unless it is set, draws a third of these tests, a twelfth of the programs of
+# generated code, and a third of the cross-checks. All of them run with SAMPLE=all, as at night. The hooks that build bgpolicy are tried at
+# night, and the builds of the plugins for each pull request. Needs what Scripts/test.sh has built. Programs that are missing are installed
+# by apt and pip where that may be done; what is left out nevertheless is listed at the end, and fails where CI is set.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source Scripts/steps.sh
@@ -13,11 +13,13 @@ said="$logs/said"
 : >"$said"
 # Runs a command, and keeps what it says for the end.
 run() { "$@" 2>&1 | tee -a "$said"; }
-# Shows what ran side by side with other steps, and fails if that did.
+# Runs a command side by side with the steps that follow, until finish.
+beside() { "$@" >"$logs/$(basename "$1")" 2>&1 & }
+# Shows what a command said that ran side by side with other steps, and fails if the command did.
 finish() {
   local status=0
-  wait "$1" || status=$?
-  tee -a "$said" <"$2"
+  wait "$2" || status=$?
+  tee -a "$said" <"$logs/$1"
   return "$status"
 }
 
@@ -50,15 +52,25 @@ if [ -z "${SAMPLE_SEED:-}" ]; then
 fi
 export SAMPLE_SEED
 
-step "Tests that compile generated code or start bgpolicy, SAMPLE_SEED=$SAMPLE_SEED"
+step "Tests that compile generated code or start programs, SAMPLE_SEED=$SAMPLE_SEED"
 swift build --build-tests "${flags[@]}" --explicit-target-dependency-import-check error
-run_tests --filter '^(BoundaryTests|ExhaustiveTests|OutputTests|ProgramTests|ReferenceTests|bgpolicyTests)\.'
+programs='BoundaryTests|ExhaustiveTests|OutputTests|ProgramTests|ReferenceTests|SimulationBenchmarkTests|bgpolicyTests'
+swift test list --skip-build "${flags[@]}" | grep -E "^($programs)\\." | LC_ALL=C sort >"$logs/tests-of-programs"
+if [ "${SAMPLE:-}" != all ]; then
+  # Every third name, so that what several tests share is drawn nearly always.
+  awk -v third=$((SAMPLE_SEED / 12 % 3)) 'NR % 3 == third' "$logs/tests-of-programs" >"$logs/drawn"
+  mv "$logs/drawn" "$logs/tests-of-programs"
+fi
+# The names as regular expressions.
+run_tests --filter "^($(sed 's/[^A-Za-z0-9_]/./g' "$logs/tests-of-programs" | paste -sd '|' -))(/|$)"
 
 step "Types of the plugins"
 run Scripts/plugins.sh types
 
-Scripts/hostile.sh >"$logs/hostile" 2>&1 &
+beside Scripts/hostile.sh
 hostile=$!
+beside Scripts/cross-checks.sh
+cross_checks=$!
 
 step "Interface and documentation of the library"
 run Scripts/library.sh
@@ -79,9 +91,6 @@ run Scripts/debugger.sh
 step "Files for CI"
 run Scripts/ci.sh
 
-step "Cross-checks"
-run Scripts/cross-checks.sh
-
 step "Parts under Dask"
 run Scripts/fleet.sh
 
@@ -91,8 +100,11 @@ run Scripts/site.sh
 step "Hooks of pre-commit"
 run Scripts/pre-commit.sh "$bin"
 
+step "Cross-checks"
+finish cross-checks.sh "$cross_checks"
+
 step "Hostile repositories"
-finish "$hostile" "$logs/hostile"
+finish hostile.sh "$hostile"
 
 if grep -q '^Left out:' "$said"; then
   step "Left out"

@@ -11,7 +11,7 @@ import Testing
 @testable import PolicyReports
 
 /// Every key of the language has an effect: changing its value changes a finding, a file or an estimate.
-@Suite(.drawn(.third)) struct KeyInfluenceTests {
+@Suite struct KeyInfluenceTests {
   /// The keys that have an effect. All other keys are documented as having no effect, or have only one possible value.
   static let keys: [String] = {
     guard let language = try? Language() else { return [] }

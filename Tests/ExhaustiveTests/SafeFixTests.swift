@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A safe fix changes neither a generated file nor the estimate, without exceptions.
-@Suite(.drawn(.second)) struct SafeFixTests {
+@Suite struct SafeFixTests {
   /// A policy whose fixes are applied.
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String

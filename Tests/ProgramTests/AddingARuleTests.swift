@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The walk-through of the documentation adds a rule that compiles and works.
-@Suite(.drawn(.first)) struct AddingARuleTests {
+@Suite struct AddingARuleTests {
   private static let page = "Documentation/adding-a-rule.md"
 
   /// The Swift code of the page: the rule's file, and the line of the catalog.

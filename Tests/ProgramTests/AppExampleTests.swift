@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The example apps, with their generated code.
-@Suite(.drawn(.third)) struct AppExampleTests {
+@Suite struct AppExampleTests {
   private static let apps = ["Diary", "Headlines"]
 
   /// The Swift files in some folders of an app, without the test cases of XCTest.

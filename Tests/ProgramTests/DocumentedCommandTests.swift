@@ -4,7 +4,7 @@ import Testing
 
 /// Runs the commands that a page shows without output, in the order of the page. The repository has everything that the page assumes: a
 /// policy, an app, logs and a branch for comparisons.
-@Suite(.drawn(.third), .enabled(if: Tool.readerPath != nil, "bgpolicy-appreader is not built"))
+@Suite(.enabled(if: Tool.readerPath != nil, "bgpolicy-appreader is not built"))
 struct DocumentedCommandTests {
   /// Pages with at least one such command, and examples with a README.
   static let pages: [String] = {

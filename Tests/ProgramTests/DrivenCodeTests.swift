@@ -39,7 +39,7 @@ import Testing
 }
 
 /// Generated code with deliberate mistakes, which the fakes have to detect.
-@Suite(.drawn(.second)) struct DrivenMutantTests {
+@Suite struct DrivenMutantTests {
   private static let mutations = DrivenMutation.all.sampled
 
   private static let codes = Result {

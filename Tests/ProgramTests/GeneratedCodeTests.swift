@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Generated code that the compiler, `swift format` and the readers of property lists check.
-@Suite(.drawn(.first)) struct GeneratedCodeTests {
+@Suite struct GeneratedCodeTests {
   /// Each policy is compiled separately, so that no file depends on the imports of another policy's files.
   @Test(arguments: PolicyFile.compiled.sampled) func compiles(_ policy: String) async throws {
     let swift = try generatedFiles(of: policy).filter { $0.path.hasSuffix(".swift") }

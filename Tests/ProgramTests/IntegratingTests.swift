@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The code of the page about integration compiles together with the generated code.
-@Suite(.drawn(.second)) struct IntegratingTests {
+@Suite struct IntegratingTests {
   private static let page = Result { try Project.text("Documentation/integrating.md") }
 
   /// The Swift blocks whose first line is a comment with one of `names`.

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Code for several platforms. Each platform compiles only API that it has.
-@Suite(.drawn(.third)) struct PlatformTests {
+@Suite struct PlatformTests {
   static let policies = ["mixed-platforms", "mixed-platforms-scene"]
   static let platforms = ["iOS", "macOS", "macCatalyst", "tvOS", "visionOS"]
 

@@ -58,9 +58,9 @@ struct EventScript {
     }
   }
 
-  /// The launch of the app, and the requests that generated code submits at launch.
-  private mutating func launch() {
-    lines.append("launch")
+  /// A launch of the app, and the requests that generated code submits at launch.
+  private mutating func launch(_ event: String = "launch") {
+    lines.append(event)
     for task in atLaunch where task.isSubmitted(at: .launch) || task.isEnsured {
       lines.append("pending \(task.identifier)")
     }
@@ -71,6 +71,8 @@ struct EventScript {
 
   private mutating func wake(_ task: DrivenPolicy.DrivenTask, _ behavior: String) {
     lines.append("wake \(task.name) \(task.identifier) \(behavior)")
+    // The clock stands still until the next request is there, whose earliest time is counted from the launch.
+    if task.isSubmitted(at: .handlerStart) { lines.append("pending \(task.identifier)") }
     guard !["returns", "throwing"].contains(behavior) else { return }
     // The system terminates an app refresh that is not completed in 30 s, and expires it shortly before.
     lines += ["later 29", "expire \(task.identifier)", "later 2"]
@@ -224,7 +226,10 @@ extension EventScript {
     script.lines.append("background")
     let behaviors = ["returns", "throwsWhenCancelled", "throwing", "races", "returnsWhenCancelled"]
     for (index, launch) in launches.enumerated() {
-      if index % 4 == 3 { script.lines += ["terminate", "launchInBackground"] }
+      if index % 4 == 3 {
+        script.lines.append("terminate")
+        script.launch("launchInBackground")
+      }
       script.lines.append("at \((launch.time + 999) / 1_000)")
       script.wake(launch.task, behaviors[index % behaviors.count])
     }
