@@ -69,9 +69,12 @@ extension CalibrationStatistics {
     span = try part.number("spanMilliseconds")
     date = try part.optionalText("date")
     for chain in try part.list("chains") {
-      let delays = try chain.doubles("delays")
+      let delays = try chain.seconds("delays")
       chains[Chain(delays: delays, isWhole: try chain.flag("isWhole")), default: 0]
         .addSaturating(try chain.number("count"))
+    }
+    guard delayCount <= Self.mostDelays else {
+      throw FormatError(reason: "its chains have more than \(Self.mostDelays) delays")
     }
     refreshes = try LaunchStatistics(part.object("refreshes"))
     processing = try LaunchStatistics(part.object("processing"))
@@ -138,7 +141,8 @@ extension LaunchStatistics {
   fileprivate init(_ fields: PartFields) throws(CalibrationStatistics.FormatError) {
     var gaps: [Int: Int] = [:]
     for gap in try fields.list("gaps") {
-      gaps[try gap.number("seconds"), default: 0].addSaturating(try gap.number("count"))
+      gaps[try gap.number("seconds", most: Self.longestGap), default: 0].addSaturating(
+        try gap.number("count"))
     }
     let rates = try fields.object("deviceRates")
     self.init(
@@ -147,7 +151,7 @@ extension LaunchStatistics {
       rates: DeviceRates(
         devices: try rates.number("devices"), logarithms: try rates.number("thousandLogarithms"),
         squares: try rates.number("thousandSquares"), noise: try rates.number("thousandNoise")),
-      leastGap: try fields.optionalDouble("leastGapSeconds"),
+      leastGap: try fields.optionalSeconds("leastGapSeconds"),
       gaps: gaps)
   }
 }
@@ -178,15 +182,17 @@ private struct PartFields {
   }
 
   /// A whole number that is at least 0.
-  func number(_ name: String) throws(FormatError) -> Int {
-    guard let number = try optionalNumber(name) else { throw missing(name, "a whole number from 0 on") }
+  func number(_ name: String, most: Int = PartFields.largest) throws(FormatError) -> Int {
+    guard let number = try optionalNumber(name, most: most) else {
+      throw missing(name, "a whole number from 0 on")
+    }
     return number
   }
 
-  func optionalNumber(_ name: String) throws(FormatError) -> Int? {
+  func optionalNumber(_ name: String, most: Int = PartFields.largest) throws(FormatError) -> Int? {
     switch value[name] {
-    case .int(let number) where (0...Self.largest).contains(number): return Int(number)
-    case .int(let number) where number > Self.largest: throw missing(name, "at most \(Self.largest)")
+    case .int(let number) where number >= 0 && number <= most: return Int(number)
+    case .int(let number) where number > most: throw missing(name, "at most \(most)")
     case .null: return nil
     default: throw missing(name, "a whole number from 0 on")
     }
@@ -194,18 +200,22 @@ private struct PartFields {
 
   /// The largest allowed number. Sums over logs are far smaller, and several numbers of this size can be added without
   /// overflow.
-  private static let largest: Int64 = 1 << 60
+  static let largest = 1 << 60
 
-  func optionalDouble(_ name: String) throws(FormatError) -> Double? {
+  func optionalSeconds(_ name: String) throws(FormatError) -> Double? {
     if case .null? = value[name] { return nil }
-    guard let number = value[name].flatMap(Self.double) else { throw missing(name, "a number") }
+    guard let number = value[name].flatMap(Self.seconds) else { throw missing(name, "a number from 0 on") }
     return number
   }
 
-  func doubles(_ name: String) throws(FormatError) -> [Double] {
-    guard case .array(let elements)? = value[name] else { throw missing(name, "a list of numbers") }
-    let numbers = elements.compactMap(Self.double)
-    guard numbers.count == elements.count else { throw missing(name, "a list of numbers") }
+  func seconds(_ name: String) throws(FormatError) -> [Double] {
+    guard case .array(let elements)? = value[name], !elements.isEmpty else {
+      throw missing(name, "a list of numbers")
+    }
+    let numbers = elements.compactMap(Self.seconds)
+    guard numbers.count == elements.count else {
+      throw missing(name, "a list of numbers from 0 on")
+    }
     return numbers
   }
 
@@ -232,11 +242,13 @@ private struct PartFields {
     return counts
   }
 
-  private static func double(_ value: JSONValue) -> Double? {
+  private static func seconds(_ value: JSONValue) -> Double? {
+    let number: Double
     switch value {
-    case .int(let number): Double(number)
-    case .double(let number) where number.isFinite: number
-    default: nil
+    case .int(let whole): number = Double(whole)
+    case .double(let fraction): number = fraction
+    default: return nil
     }
+    return number.isFinite && number >= 0 ? number : nil
   }
 }

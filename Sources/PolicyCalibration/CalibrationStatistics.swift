@@ -164,6 +164,17 @@ package struct CalibrationStatistics: Hashable, Sendable {
     sortedChains.flatMap { [Chain](repeating: $0.chain, count: $0.count) }
   }
 
+  /// The most delays from which the limiter is fitted, which are in memory together.
+  package static let mostDelays = 4_000_000
+
+  /// The number of delays in all chains.
+  package var delayCount: Int {
+    chains.reduce(into: 0) { sum, chain in
+      let (count, isLarge) = chain.value.multipliedReportingOverflow(by: chain.key.delays.count)
+      sum.addSaturating(isLarge ? .max : count)
+    }
+  }
+
   /// The chains with the number of times that each occurs, in an order that does not depend on the order of files.
   var sortedChains: [(chain: Chain, count: Int)] {
     chains.map { (chain: $0.key, count: $0.value) }.sorted { left, right in

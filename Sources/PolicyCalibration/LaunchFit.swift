@@ -61,6 +61,6 @@ package struct LaunchFit: Hashable, Sendable {
   /// Whether most gaps are about as long as the least gap, which shows that the system enforces a least gap.
   package static func isThrottled(_ statistics: LaunchStatistics) -> Bool {
     let near = statistics.nearLeast.count
-    return near >= 3 && near * 2 > statistics.gapCount
+    return near >= 3 && near > statistics.gapCount - near
   }
 }

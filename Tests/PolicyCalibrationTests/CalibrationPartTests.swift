@@ -101,6 +101,21 @@ import Testing
     ("\"chains\":[", "\"chain\":[", "chains has to be a list"),
     ("\"isWhole\":true", "\"isWhole\":1", "isWhole has to be true or false"),
     ("\"kind\":\"log\"", "\"kind\":\"dog\"", "a source has the unknown kind dog"),
+    ("\"delays\":[", "\"delays\":[-1,", "delays has to be a list of numbers from 0 on"),
+    ("\"delays\":[", "\"delays\":[],\"other\":[", "delays has to be a list of numbers"),
+    ("\"leastGapSeconds\":null", "\"leastGapSeconds\":-5", "leastGapSeconds has to be a number from 0 on"),
+    (
+      "\"gaps\":[]", "\"gaps\":[{\"seconds\":604801,\"count\":1}]", "seconds has to be at most 604800"
+    ),
+    (
+      "\"chains\":[", "\"chains\":[{\"delays\":[1,2],\"isWhole\":true,\"count\":2000001},",
+      "its chains have more than 4000000 delays"
+    ),
+    (
+      "\"chains\":[",
+      "\"chains\":[{\"delays\":[1,2],\"isWhole\":true,\"count\":1152921504606846976},",
+      "its chains have more than 4000000 delays"
+    ),
   ]
 
   /// Sums of parts, and the results computed from these sums, don't overflow.
@@ -125,6 +140,18 @@ import Testing
     var sum = CalibrationStatistics(app: nil)
     for _ in 0..<20 { sum.add(try CalibrationStatistics(json: Array(large.utf8))) }
     #expect(sum.sources.contains { $0.unreadableCount == .max })
+  }
+
+  /// Counts of gaps that no sum can have.
+  @Test func largestGapsAreFitted() throws {
+    let text = CalibrationStatistics([], app: "com.example.photos").json.compactText
+    let gaps = (1...10).map { "{\"seconds\":\($0),\"count\":1152921504606846976}" }.joined(separator: ",")
+    let changed = text.replacing("\"gaps\":[]", with: "\"gaps\":[\(gaps)]")
+      .replacing("\"leastGapSeconds\":null", with: "\"leastGapSeconds\":9")
+      .replacing("\"spanMilliseconds\":0", with: "\"spanMilliseconds\":864000000")
+    let calibration = Calibration(try CalibrationStatistics(json: Array(changed.utf8)))
+    #expect(calibration.refreshes?.isThrottled == true)
+    #expect(calibration.refreshes?.leastGap?.observations == .max)
   }
 
   @Test(arguments: mistakes)

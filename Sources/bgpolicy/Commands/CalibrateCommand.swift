@@ -125,6 +125,11 @@ struct CalibrateCommand: Command {
         first = first ?? (path, part.app)
       }
       sum.add(part)
+      guard sum.delayCount <= CalibrationStatistics.mostDelays else {
+        throw UsageError(
+          message: "The parts have more than \(CalibrationStatistics.mostDelays) delays; merge fewer",
+          command: Self.name)
+      }
     }
     if let app {
       guard first == nil || first?.app == app else {
