@@ -29,6 +29,7 @@ struct PolicyFiles: Sendable {
   func paths(
     _ operands: [String], command: String, _ search: PolicySearch
   ) throws(UsageError) -> [String] {
+    let operands = Self.different(operands)
     if operands.count == 1, !Self.isFolder(operands[0]) { return operands }
     var seen = Set<String>(minimumCapacity: operands.count)
     var paths: [String] = []
@@ -69,6 +70,16 @@ struct PolicyFiles: Sendable {
   /// Whether commands find the policy at a path by its name.
   static func isPolicy(_ path: String) -> Bool {
     PolicySearch.isPolicyName(RelativePath.name(of: path))
+  }
+
+  /// The operands without those that name a folder again.
+  private static func different(_ operands: [String]) -> [String] {
+    var texts: Set<String> = []
+    var folders: Set<String> = []
+    return operands.filter { operand in
+      guard texts.insert(operand).inserted else { return false }
+      return !isFolder(operand) || folders.insert(FileAccess.resolved(operand) ?? operand).inserted
+    }
   }
 
   private static func isFolder(_ operand: String) -> Bool {

@@ -46,7 +46,10 @@ extension GateCommand {
       problems.append("\(path) is of \(record.tool), and this is \(GateAttestation.tool)")
     }
     if !record.isPassed { problems.append("The attested gate failed") }
-    for problem in problems { console.say(problem) }
+    for problem in problems.prefix(Self.mostProblems) { console.say(problem) }
+    if problems.count > Self.mostProblems {
+      console.say(DisplayText.count(problems.count - Self.mostProblems, "more problem"))
+    }
     if !console.isQuiet {
       let inputs = DisplayText.count(record.inputs.count, "input")
       console.say(
@@ -57,13 +60,18 @@ extension GateCommand {
     return Outcome(.changedInput, if: !problems.isEmpty)
   }
 
+  /// The most problems of a record that are listed.
+  private static let mostProblems = 1_000
+
   /// The differences between the record's inputs and the current inputs of the same call.
   private func changes(since record: Attestation, _ access: FileAccess) throws(UsageError) -> [String] {
     var problems: [String] = []
     let call: GateCommand
     do throws(UsageError) {
+      var operands: Set<String> = []
       var arguments = try Arguments(
-        record.options + ["--"] + record.operands, for: CommandSyntax(GateCommand.self))
+        record.options + ["--"] + record.operands.filter { operands.insert($0).inserted },
+        for: CommandSyntax(GateCommand.self))
       // A record is valid only for the options that `--attest` records, and only for files inside the
       // boundary.
       guard arguments.words(without: Self.unattestedOptions) == record.options else {
