@@ -71,7 +71,7 @@ package struct LanguageServer: Sendable {
   var deferred: [Deferred] = []
   var commands: [Int: RunningCommand] = [:]
   var commandCount = 0
-  private var queue: [Message] = []
+  private var queue = MessageQueue()
   /// The requests in the queue that the client has cancelled.
   private var cancelled: Set<JSONValue> = []
   private var requestCount = 0
@@ -90,8 +90,7 @@ package struct LanguageServer: Sendable {
     case .message(let bytes):
       let message = Message(bytes)
       if case .notification("$/cancelRequest", let params) = message, let id = params["id"] {
-        let isWaiting = queue.contains { if case .request(id, _, _) = $0 { true } else { false } }
-        if isWaiting { cancelled.insert(id) }
+        if queue.hasRequest(id) { cancelled.insert(id) }
       }
       queue.append(message)
     }

@@ -82,6 +82,14 @@ import Testing
     #expect(client.received.count == count)
   }
 
+  /// Each message takes the same time, however many wait.
+  @Test(.timeLimit(.minutes(1))) func aFloodOfMessagesIsAnswered() {
+    var client = EditorClient.ready()
+    let cancel = EditorClient.notification("$/cancelRequest", ["id": 7_000_000])
+    client.send(Array(repeating: cancel, count: 50_000))
+    #expect(client.request("shutdown", .null)["result"] == .null)
+  }
+
   /// A client can cancel a request that waits in the queue or for an estimate.
   @Test func requestIsCancelled() {
     var client = EditorClient.ready()

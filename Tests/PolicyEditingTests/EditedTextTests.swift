@@ -48,6 +48,30 @@ import Testing
     if one.isExact { #expect(text.position(ofByte: one.offset) == position) }
   }
 
+  /// A text after replacements has the lines of the same text that was never edited.
+  @Test(arguments: 1...40) func replacedTextHasTheSameLines(_ seed: Int) {
+    var random = SplitMix(seed: UInt64(seed))
+    let pieces = ["", "\n", "\r", "\r\n", "a", "\n\r", "b\nc", "\n\n"]
+    var text = EditedText(Array("ab\r\ncd\n\re".utf8), encoding: .utf8)
+    for _ in 0..<50 {
+      let (one, other) = (random.below(text.bytes.count + 1), random.below(text.bytes.count + 1))
+      let start = min(one, other)
+      text.replace(
+        start..<min(max(one, other), start + 4), with: pieces[random.below(pieces.count)])
+      let fresh = EditedText(text.bytes, encoding: .utf8)
+      #expect(text.lineCount == fresh.lineCount, "\(text.bytes)")
+      guard text.lineCount == fresh.lineCount else { return }
+      for line in 0..<text.lineCount { #expect(text.content(ofLine: line) == fresh.content(ofLine: line)) }
+    }
+  }
+
+  /// A command of an editor may change each line of a long document.
+  @Test(.timeLimit(.minutes(1))) func manyReplacementsTakeNoTime() {
+    var text = EditedText(Array(String(repeating: "a\n", count: 300_000).utf8), encoding: .utf8)
+    for line in 0..<5_000 { text.replace(line * 2..<line * 2 + 1, with: "b") }
+    #expect(text.lineCount == 300_001)
+  }
+
   /// Each offset of a character has a position that leads back to the offset.
   @Test(arguments: PositionEncoding.allCases) func positionsLeadBack(_ encoding: PositionEncoding) {
     let bytes = Array("ä: 😀\r\n\r- x\n\n\u{FEFF}z\r".utf8)

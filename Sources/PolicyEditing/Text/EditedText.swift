@@ -122,8 +122,24 @@ package struct EditedText: Sendable {
 
   /// Replaces some bytes.
   package mutating func replace(_ range: Range<Int>, with text: String) {
-    bytes.replaceSubrange(range, with: text.utf8)
-    starts = Self.starts(of: bytes)
+    let new = Array(text.utf8)
+    bytes.replaceSubrange(range, with: new)
+    // A line begins at a byte by this byte and the one before it, so that other lines are only moved.
+    let first = range.lowerBound == 0 ? 1 : line(ofByte: range.lowerBound - 1) + 1
+    let last = max(first, line(ofByte: range.upperBound) + 1)
+    let difference = new.count - range.count
+    starts.withUnsafeMutableBufferPointer { starts in
+      for index in starts.indices[last...] { starts[index] += difference }
+    }
+    let changed = stride(from: max(1, range.lowerBound), through: range.lowerBound + new.count, by: 1)
+    starts.replaceSubrange(first..<last, with: changed.filter(isStart))
+  }
+
+  /// Whether a line begins at a byte that is not the first.
+  private func isStart(_ offset: Int) -> Bool {
+    guard offset <= bytes.count, bytes[offset - 1].isLineBreak else { return false }
+    return bytes[offset - 1] != UInt8(ascii: "\r") || offset == bytes.count
+      || bytes[offset] != UInt8(ascii: "\n")
   }
 
   /// Replaces the whole text.
