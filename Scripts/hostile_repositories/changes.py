@@ -373,6 +373,28 @@ def hidden_by_other_folder(repository):
     return hides(plan, OUT, "Other/App.swift")
 
 
+@case("medium")
+def hidden_among_files(repository):
+    """The change moves one file of two and changes it a little, among 1,100 files that are new and 1,100 that are gone."""
+    for index in range(1_100):
+        repository.write(f"Old/{index}.txt", f"{index} " * 40)
+    plan = with_one_of_two(repository)
+    repository.remove("Old")
+    for index in range(1_100):
+        repository.write(f"New/{index}a.txt", f"{index}a " * 40)
+    (repository.root / "Sources/App.swift").rename(repository.root / "Moved.inc")
+    return hides(plan, OUT, "too many new files")
+
+
+@case("medium")
+def mentions_in_large_file(repository):
+    """The change adds a file of 16 MB that names Apple's scheduler, and a hundred times its beginning in each line."""
+    plan = restart(repository)
+    plan.refused = ()
+    repository.write("Notes.txt", ("BGTaskSchedule" * 100 + "\n") * 12_000 + "BGTaskScheduler\n")
+    return hides(plan, OUT, "Notes.txt")
+
+
 @case("high")
 def hidden_by_tests(repository):
     """The change moves one file of two to a target of tests."""

@@ -222,23 +222,6 @@ struct GitRepository: Sendable {
     try changed(since: commit, isRead: isRead, depth: 0)
   }
 
-  /// The absolute paths of files that were renamed since a commit, by their former paths. A renamed file has at
-  /// least half of its content in common with the former file.
-  func renames(since commit: Commit) throws(UnreadableFile) -> [String: String] {
-    let fields = try list(
-      try filterSettings() + [
-        "diff", "--name-status", "-z", "--no-ext-diff", "--no-textconv", "--find-renames", "-l0",
-        "--diff-filter=R",
-        "--no-relative", "--ignore-submodules=all", commit.hash, "--",
-      ])
-    // Each file has a similarity, the former and the current path.
-    var renames: [String: String] = [:]
-    for start in stride(from: 0, to: fields.count - 2, by: 3) {
-      renames["\(root)/\(fields[start + 1])"] = "\(root)/\(fields[start + 2])"
-    }
-    return renames
-  }
-
   /// The maximum nesting of submodules.
   private static let mostSubmodules = 16
 
@@ -290,7 +273,7 @@ struct GitRepository: Sendable {
   }
 
   /// Options that turn off the filters in the repository's settings. Filters in the user's settings stay on.
-  private func filterSettings() throws(UnreadableFile) -> [String] {
+  func filterSettings() throws(UnreadableFile) -> [String] {
     let names = try list(
       ["config", "--show-scope", "--includes", "-z", "--name-only", "--get-regexp", #"^filter\."#],
       allowing: [1])
@@ -337,7 +320,7 @@ struct GitRepository: Sendable {
     + ["ext", "file", "git", "http", "https", "ssh"].flatMap { ["-c", "protocol.\($0).allow=never"] }
 
   /// The strings that Git prints with a NUL after each string.
-  private func list(_ words: [String], allowing others: Set<Int32> = []) throws(UnreadableFile) -> [String] {
+  func list(_ words: [String], allowing others: Set<Int32> = []) throws(UnreadableFile) -> [String] {
     let output = try run(words, allowing: others, limit: Self.listLimit)
     guard output.count <= Self.listLimit else { throw UnreadableFile("git lists too many files") }
     return output.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }

@@ -46,17 +46,19 @@ extension OutOfSight {
     /// The app's folder, as an absolute path.
     let root: String
     /// The folders with the code, as absolute paths. Empty for all folders.
-    var sources: [String]
+    var sources: Set<String>
 
     /// Whether a file is part of the code. The path is relative to the app's folder.
     func contains(_ file: String) -> Bool {
-      sources.isEmpty || sources.contains { "\(root)/\(file)".hasPrefix($0 + "/") || "\(root)/\(file)" == $0 }
+      let place = "\(root)/\(file)"
+      return sources.isEmpty || sources.contains(place)
+        || ChangedFiles.folders(around: place).contains(where: sources.contains)
     }
 
     /// The code of several policies.
     func joined(_ other: ComparedCode) -> ComparedCode {
       ComparedCode(
-        root: root, sources: sources.isEmpty || other.sources.isEmpty ? [] : sources + other.sources)
+        root: root, sources: sources.isEmpty || other.sources.isEmpty ? [] : sources.union(other.sources))
     }
   }
 
@@ -69,7 +71,8 @@ extension OutOfSight {
         let root = FileAccess.resolved(absolute(folder))
       else { continue }
       let code = ComparedCode(
-        root: root, sources: reading.sourceFolders.map { FileAccess.resolved(absolute($0)) ?? absolute($0) })
+        root: root,
+        sources: Set(reading.sourceFolders.map { FileAccess.resolved(absolute($0)) ?? absolute($0) }))
       let former = formerCode(of: reading, called: called).map { [$0] } ?? []
       let identifiers = Set([reading.bundleIdentifier].compactMap(\.self))
       let formerIdentifiers = Set(
@@ -100,7 +103,7 @@ extension OutOfSight {
     guard let before = predecessor(of: reading), let folder = formerFolder(of: before, called: called) else {
       return nil
     }
-    return ComparedCode(root: place(folder), sources: before.sourceFolders.map(place))
+    return ComparedCode(root: place(folder), sources: Set(before.sourceFolders.map(place)))
   }
 }
 

@@ -29,14 +29,14 @@ extension OutOfSight {
 
   /// Adds new files of the policies' own apps that no policy is compared with.
   mutating func addNewFiles(of app: App, generated: GeneratedFiles) {
-    let (own, access) = (app.own, access)
+    let own = app.own
     let facts = app.facts.code.filter { fact in
-      let place = "\(app.root)/\(fact.location.file)"
-      return !app.code.contains(fact.location.file) && entries[place] == nil
+      !app.code.contains(fact.location.file) && entries["\(app.root)/\(fact.location.file)"] == nil
         && own.contains { if case .process = $0.membership(of: fact) { true } else { false } }
-        && !generated.contains(place, access)
     }
-    addFiles(with: facts, of: app, help: "add its folder to app.sources", severity: .warning) { path in
+    let written = Set(facts.map(\.location.file)).filter { generated.contains("\(app.root)/\($0)", access) }
+    let other = facts.filter { !written.contains($0.location.file) }
+    addFiles(with: other, of: app, help: "add its folder to app.sources", severity: .warning) { path in
       "The change adds \(path), which the app compiles and no policy is compared with: app.sources of \(app.policy.name) does not have it"
     }
   }

@@ -75,37 +75,53 @@ extension OutOfSight {
   private func formerFacts(
     of app: App, _ apps: ReadApps, _ changed: Set<String>
   ) throws(UnreadableFile) -> AppFacts? {
-    guard let texts = formerTexts(below: app.root, changed) else { return nil }
+    guard let texts = try formerTexts(below: app.root, changed) else { return nil }
     return try apps.facts(in: app.folder, as: ReadingVariant(texts: texts, readsCode: false))
   }
 
   /// The files that still exist, with the same or with a new name.
-  private func lost(
+  private mutating func lost(
     _ gone: [String], from root: String, of app: App, besides compared: Set<String>
   ) throws(UnreadableFile) -> [Lost] {
     let compiled = app.facts.filesOfApp
-    var renames: [String: String]?
+    var renames: GitRepository.Renames?
     var lost: [Lost] = []
+    var unknown = 0
     for path in gone {
       let place = "\(root)/\(path)"
       guard !compared.contains(place) else { continue }
       var current = path
       if root != app.root || FileAccess.kind(of: place) != .file || FileAccess.resolved(place) != place {
         if renames == nil { renames = try repository.renames(since: commit) }
-        guard let renamed = renames?[place], !compared.contains(renamed) else { continue }
+        guard let renamed = renames?.paths[place] else {
+          unknown += renames?.isComplete == false ? 1 : 0
+          continue
+        }
+        if compared.contains(renamed) { continue }
         current =
           renamed.hasPrefix("\(app.root)/")
           ? String(renamed.dropFirst(app.root.count + 1)) : RelativePath.path(from: app.root, to: renamed)
       }
       lost.append(Lost(former: path, current: current, isCompiled: compiled.contains(current)))
     }
+    if unknown > 0 {
+      let files = unknown == 1 ? "a file with code is" : "\(unknown) files with code are"
+      add(
+        .codeOutOfSight(
+          at: .start, path: "app",
+          "Where \(files) that \(base) has is unknown: the change has too many new files to compare each with it",
+          help: "add other files, or move code, in a change of its own"), to: app.policy)
+    }
     return lost
   }
 
   /// The texts of the changed files of an app before the change. `nil` if the change can't affect the files that the gate
   /// compares.
-  private func formerTexts(below root: String, _ changed: Set<String>) -> [String: String?]? {
+  private func formerTexts(
+    below root: String, _ changed: Set<String>
+  ) throws(UnreadableFile) -> [String: String?]? {
     var texts: [String: String?] = [:]
+    var described: [(name: String, path: String, entry: GitRepository.Entry)] = []
     var isAffected = false
     for path in changed where path.hasPrefix("\(root)/") {
       let entry = entries[path]
@@ -123,11 +139,25 @@ extension OutOfSight {
         continue
       }
       // If a file can't describe targets, only its name counts.
-      let bytes = describesTargets ? (try? repository.contents(of: entry)) ?? [] : []
-      texts[name] = .some(String(decoding: bytes, as: UTF8.self))
+      texts[name] = .some("")
+      if describesTargets { described.append((name, path, entry)) }
     }
-    return isAffected ? texts : nil
+    guard isAffected else { return nil }
+    for start in stride(from: 0, to: described.count, by: Self.mostEntries) {
+      let part = described[start..<min(start + Self.mostEntries, described.count)]
+      let contents = try repository.contents(of: part.map(\.entry))
+      for (name, path, entry) in part {
+        let bytes = contents[entry.object] ?? []
+        let now = try? access.repository(around: path).readRegularFile(path, limit: AppReader.fileLimit)
+        // The attributes of a file may have changed, and not its content.
+        texts[name] = bytes == now ? nil : .some(String(decoding: bytes, as: UTF8.self))
+      }
+    }
+    return texts
   }
+
+  /// The most files whose content is in memory at once.
+  private static let mostEntries = 64
 
   /// Whether a file may describe targets: projects, specs, manifests, settings, property lists and files that these include.
   private static func describesTargets(_ path: String) -> Bool {

@@ -1,5 +1,6 @@
 internal import AppFacts
 internal import PolicyLint
+internal import PolicyModel
 internal import Quantities
 internal import RepositoryFiles
 
@@ -8,10 +9,12 @@ extension OutOfSight {
   /// Adds the folders with policies or code that are links now.
   mutating func addLinks(among changed: Set<String>) {
     let links = changed.filter { folders.contains($0) && FileAccess.isLink($0) }.sorted { $0.isBefore($1) }
+    guard !links.isEmpty else { return }
+    let foldersOfPolicies = Self.folders(of: policies.map { RelativePath.normalized(absolute($0)) })
+    let foldersOfCode = Self.folders(of: entries.keys.filter(AppFacts.isCode))
     for path in links {
-      let hasPolicies = policies.contains { absolute($0).hasPrefix(path + "/") }
-      guard hasPolicies || entries.keys.contains(where: { $0.hasPrefix(path + "/") && AppFacts.isCode($0) })
-      else { continue }
+      let hasPolicies = foldersOfPolicies.contains(path)
+      guard hasPolicies || foldersOfCode.contains(path) else { continue }
       let what = hasPolicies ? "policies" : "code"
       let message =
         "The change makes \(relative(path)) a link, which was a folder with \(what) at \(base), and \(what) elsewhere take their place"

@@ -17,6 +17,28 @@ extension OutOfSight {
     "_simulateLaunchForTaskWithIdentifier", "_simulateExpirationForTaskWithIdentifier",
   ]
 
+  /// The names in a text, which is read once for all names.
+  private struct Mentions {
+    /// How often the text contains each name.
+    private(set) var counts = [Int](repeating: 0, count: OutOfSight.names.count)
+    /// The offset of the last mention of each name.
+    private(set) var last = [Int](repeating: 0, count: OutOfSight.names.count)
+
+    init(in bytes: [UInt8]) {
+      let names = OutOfSight.names.map { Array($0.utf8) }
+      let starts = Set(names.compactMap(\.first))
+      let isStart = (UInt8.min...UInt8.max).map(starts.contains)
+      bytes.withUnsafeBufferPointer { bytes in
+        for index in bytes.indices where isStart[Int(bytes[index])] {
+          for (number, name) in names.enumerated() where bytes[index...].starts(with: name) {
+            counts[number] += 1
+            last[number] = index
+          }
+        }
+      }
+    }
+  }
+
   /// The endings of files in which a name of the API is a text for people or for tools.
   private static let texts = [
     ".md", ".markdown", ".html", ".rst", ".adoc", ".yaml", ".yml", ".json", ".plist", ".entitlements",
@@ -38,15 +60,14 @@ extension OutOfSight {
         !FileAccess.isLink(path), FileAccess.kind(of: path) == .file,
         let bytes = try? access.repository(around: path).readRegularFile(path, limit: AppReader.fileLimit)
       else { continue }
-      let names = Self.names.filter { bytes.contains(sequence: $0) }
-      guard !names.isEmpty else { continue }
-      let before = entries[path].flatMap { try? repository.contents(of: $0) } ?? []
-      let added = names.filter { name in
-        bytes.ranges(of: Array(name.utf8)).count > before.ranges(of: Array(name.utf8)).count
+      let mentions = Mentions(in: bytes)
+      guard mentions.counts.contains(where: { $0 > 0 }) else { continue }
+      let before = Mentions(in: entries[path].flatMap { try? repository.contents(of: $0) } ?? [])
+      guard let added = Self.names.indices.first(where: { mentions.counts[$0] > before.counts[$0] }) else {
+        continue
       }
-      guard let name = added.first, let place = bytes.ranges(of: Array(name.utf8)).last else { continue }
-      let shown = relative(path)
-      let line = LineTable(bytes).position(ofByte: place.lowerBound).line
+      let (name, shown) = (Self.names[added], relative(path))
+      let line = LineTable(bytes).position(ofByte: mentions.last[added]).line
       add(inFile: shown, line: line) {
         .codeOutOfSight(
           at: $0, path: "",

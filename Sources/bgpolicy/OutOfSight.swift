@@ -34,8 +34,12 @@ struct OutOfSight {
   var predecessors: [String: PolicyReading] = [:]
   /// The policies before the change that no policy follows. Filled by ``match(_:)``.
   var withoutSuccessor: [PolicyReading] = []
-  /// The findings by the path of their file.
-  private var files: [String: LintReport.File] = [:]
+  /// The files with findings, and the findings in the order in which they were added, by the paths of the files.
+  private var files: [String: (source: SourceText, findings: [Finding])] = [:]
+  /// The file of the disk that has the newest finding at a line.
+  private var newest: (source: SourceText, lines: LineTable)?
+  /// What is known of the folders of the disk from a search for the lines that leave out policies.
+  private var searched = PolicySearch.Searched()
 
   /// The policies that the gate found at a commit, in the folders among the operands.
   init(
@@ -62,10 +66,11 @@ struct OutOfSight {
     var formerSearch = search
     formerSearch.configuration = former
     var seen: Set<String> = []
+    var searched = PolicySearch.Searched()
     let found = (operands.isEmpty ? ["."] : operands).filter { $0 != "-" && FileAccess.kind(of: $0) != .file }
       .flatMap { repository.paths(of: all, in: $0) }
       .filter { path in
-        formerSearch.finds(path) { text("\($0)/.gitignore") } && seen.insert(path).inserted
+        formerSearch.finds(path, &searched) { text("\($0)/.gitignore") } && seen.insert(path).inserted
       }
     policies = found
     let places = found.map { ($0, RelativePath.absolute($0, in: workingDirectory)) }
@@ -77,7 +82,8 @@ struct OutOfSight {
     ) { first, _ in first }
   }
 
-  private static func folders(of paths: some Sequence<String>) -> Set<String> {
+  /// The folders that contain some paths, at any depth.
+  static func folders(of paths: some Sequence<String>) -> Set<String> {
     var folders: Set<String> = []
     for path in paths {
       var rest = path[...]
@@ -110,7 +116,12 @@ struct OutOfSight {
   }
 
   /// The files with findings, sorted by name.
-  var found: [LintReport.File] { files.keys.sorted { $0.isBefore($1) }.compactMap { files[$0] } }
+  var found: [LintReport.File] {
+    files.values.sorted { $0.source.name.isBefore($1.source.name) }.map { source, findings in
+      LintReport.File(
+        findings: findings.sorted { $0.diagnostic.span < $1.diagnostic.span }, sources: [source])
+    }
+  }
 
   // MARK: - Policies
 
@@ -138,7 +149,7 @@ struct OutOfSight {
       let message =
         "The change takes \(path) out of sight: the gate checked it at \(base), and no longer finds it"
       let help = "take the change back, or delete the policy with its reasons"
-      if let exclusion = search.exclusion(of: path), let file = exclusion.file {
+      if let exclusion = search.exclusion(of: path, &searched), let file = exclusion.file {
         add(inFile: relative(file), line: exclusion.line) {
           .policyOutOfSight(at: $0, message, help: help, isOpen: false)
         }
@@ -161,7 +172,7 @@ struct OutOfSight {
   mutating func addCode(
     of current: [PolicyReading], called: String?, folders: [String?], configuration: Configuration?
   ) {
-    let sources = current.flatMap { $0.sourceFolders.map(absolute) }
+    let sources = Set(current.flatMap { $0.sourceFolders.map(absolute) })
     for (reading, folder) in zip(current, folders) {
       guard let before = predecessor(of: reading) else { continue }
       let path = reading.sources[0].name
@@ -182,10 +193,9 @@ struct OutOfSight {
       }
       for source in before.sourceFolders {
         let place = absolute(source)
-        guard FileAccess.kind(of: source) != nil, !sources.contains(where: { Self.isPart(place, of: $0) })
-        else {
-          continue
-        }
+        guard FileAccess.kind(of: source) != nil,
+          !([place] + ChangedFiles.folders(around: place)).contains(where: sources.contains)
+        else { continue }
         addCode(
           "The change takes the code in \(source) out of sight: app.sources of \(path) has it at \(base)",
           to: reading, nil)
@@ -237,17 +247,22 @@ struct OutOfSight {
 
   /// Adds a finding at a line of a file of the disk.
   mutating func add(inFile path: String, line: Int, _ finding: (Span) -> Finding) {
+    let file = newest.flatMap { $0.source.name == path ? $0 : nil } ?? lines(of: path)
+    newest = file
+    add(finding(Self.span(ofLine: line, in: file.lines)), to: file.source)
+  }
+
+  private func lines(of path: String) -> (source: SourceText, lines: LineTable) {
     let bytes = (try? access.repository(around: path).readRegularFile(path, limit: 1 << 20)) ?? []
-    add(finding(Self.span(ofLine: line, in: bytes)), to: SourceText(name: path, bytes: bytes))
+    return (SourceText(name: path, bytes: bytes), LineTable(bytes))
   }
 
   mutating func add(_ finding: Finding, to source: SourceText) { add([finding], to: source) }
 
   mutating func add(_ new: [Finding], to source: SourceText) {
     guard !new.isEmpty else { return }
-    let findings = (files[source.name]?.findings ?? []) + new
-    files[source.name] = LintReport.File(
-      findings: findings.sorted { $0.diagnostic.span < $1.diagnostic.span }, sources: [source])
+    files[source.name, default: (source, [])].findings += new
+    files[source.name]?.source = source
   }
 
   /// The text of a line, without its end.

@@ -39,7 +39,7 @@ struct PolicySearch: Sendable {
 
   /// Patterns with their lines, and the folder that the patterns are relative to, as the names of its
   /// absolute path.
-  private struct IgnoreRules {
+  fileprivate struct IgnoreRules {
     let folder: [String]
     /// The absolute path of the file with the patterns. `nil` for patterns from the command line.
     let file: String?
@@ -140,37 +140,66 @@ struct PolicySearch: Sendable {
     }
   }
 
+  /// What a search for single policies knows of the folders above them.
+  struct Searched {
+    /// The rules of each folder's `.gitignore`, by the absolute path of the folder. `nil` if a folder has no such file.
+    fileprivate var rules: [String: IgnoreRules?] = [:]
+    /// The line that leaves out each folder, by the absolute path of the folder. `nil` if no line leaves out a folder.
+    fileprivate var folders: [String: Exclusion?] = [:]
+    /// The patterns from the command line and the configuration.
+    fileprivate var exclusions: [IgnoreRules]?
+  }
+
   /// Whether a search would find the policy at a path below the working directory. `ignoreFile` returns the
   /// content of the `.gitignore` in an absolute folder.
-  func finds(_ path: String, ignoreFile: (String) -> [UInt8]?) -> Bool {
+  func finds(_ path: String, _ searched: inout Searched, ignoreFile: (String) -> [UInt8]?) -> Bool {
     let own = Self.names(of: RelativePath.normalized(path))
     guard let name = own.last, Self.isPolicyName(name),
       own.dropLast().allSatisfy({ Self.isSearchable($0) || $0 == ".." })
     else { return false }
-    return exclusion(of: path, ignoreFile: ignoreFile) == nil
+    return exclusion(of: path, &searched, ignoreFile: ignoreFile) == nil
   }
 
   /// The line that leaves out a policy on disk. `nil` if the policy is not left out.
-  func exclusion(of path: String) -> Exclusion? {
-    exclusion(of: path, ignoreFile: { ignoreFile(in: $0) })
+  func exclusion(of path: String, _ searched: inout Searched) -> Exclusion? {
+    exclusion(of: path, &searched, ignoreFile: { ignoreFile(in: $0) })
   }
 
-  private func exclusion(of path: String, ignoreFile: (String) -> [UInt8]?) -> Exclusion? {
+  private func exclusion(
+    of path: String, _ searched: inout Searched, ignoreFile: (String) -> [UInt8]?
+  ) -> Exclusion? {
     let directory = FileAccess.workingDirectory ?? "/"
     let names = Self.names(of: RelativePath.absolute(path, in: directory))
     let start = Self.names(of: FileAccess.repositoryRoot(around: directory) ?? directory)
-    let exclusions = exclusions(in: directory)
+    let exclusions = searched.exclusions ?? exclusions(in: directory)
+    searched.exclusions = exclusions
     var rules: [IgnoreRules] = []
     for depth in start.count..<max(start.count, names.count) {
       let folder = Array(names.prefix(depth))
-      if readsIgnoreFiles, let bytes = ignoreFile(Self.path(of: folder)) {
-        rules.append(Self.rules(bytes, in: folder))
+      let place = Self.path(of: folder)
+      if readsIgnoreFiles {
+        let own = searched.rules[place] ?? ignoreFile(place).map { Self.rules($0, in: folder) }
+        searched.rules[place] = .some(own)
+        rules += [own].compactMap(\.self)
       }
       let inner = Array(names.prefix(depth + 1))
-      for rules in [rules] + exclusions.map({ [$0] }) {
-        let found = Self.deciding(inner, isFolder: depth + 1 < names.count, rules)
-        if let found, !found.pattern.isNegated { return Exclusion(file: found.file, line: found.line) }
-      }
+      let isFolder = depth + 1 < names.count
+      let known = isFolder ? searched.folders[Self.path(of: inner)] : nil
+      let exclusion =
+        known ?? Self.exclusion(of: inner, isFolder: isFolder, [rules] + exclusions.map { [$0] })
+      if isFolder { searched.folders[Self.path(of: inner)] = .some(exclusion) }
+      if let exclusion { return exclusion }
+    }
+    return nil
+  }
+
+  /// The line of one of several lists of rules that leaves out a path.
+  private static func exclusion(
+    of names: [String], isFolder: Bool, _ lists: [[IgnoreRules]]
+  ) -> Exclusion? {
+    for rules in lists {
+      let found = deciding(names, isFolder: isFolder, rules)
+      if let found, !found.pattern.isNegated { return Exclusion(file: found.file, line: found.line) }
     }
     return nil
   }
