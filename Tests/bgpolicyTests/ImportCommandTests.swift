@@ -74,6 +74,16 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8).contains("name: Notes"))
   }
 
+  /// The app is not read in vain: the message is about the file that is written, not about the facts.
+  @Test(arguments: [["policies/new.yaml"], ["policies/new.json", "--format", "json"]])
+  func missingFolderIsReportedFirst(_ words: [String]) throws {
+    let folder = try ScratchFolder()
+    let run = try Tool.run(
+      words: ["import", "--facts", "none.json", "--output"] + words, in: folder.path)
+    #expect(run.status == 2)
+    #expect(run.errors.contains("Can't write \(words[0]): there is no folder policies"), "\(run.errors)")
+  }
+
   @Test func unknownTargetIsReported() throws {
     let run = try Tool.run("import", "--facts", Self.brands, "--target", "Jaz")
     #expect(run.status == 2)

@@ -76,6 +76,7 @@ struct ImportCommand: Command {
       throw UsageError(
         message: "Standard output replaces no file, so --force has no effect", command: Self.name)
     }
+    try checkFile()
     let facts: AppFacts
     switch try readFacts(console.access) {
     case .success(let result): facts = result
@@ -219,6 +220,14 @@ struct ImportCommand: Command {
         command: Self.name)
     }
     return isSeveral ? .folder(output) : .file(output)
+  }
+
+  /// Refuses a file that can't be written, before an app is read that may take minutes.
+  private func checkFile() throws(UsageError) {
+    guard let output, format == .json || [".yaml", ".yml"].contains(where: output.hasSuffix) else { return }
+    let folder = RelativePath.folder(of: output)
+    guard !folder.isEmpty, FileAccess.kind(of: folder) != .folder else { return }
+    throw UsageError(message: "Can't write \(output): there is no folder \(folder)", command: Self.name)
   }
 
   /// The path from the policies to the app's folder. Empty if the policies are in the app's folder.
