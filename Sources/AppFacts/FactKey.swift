@@ -132,7 +132,7 @@ extension FactKey<Bool> {
   package static let connects = FactKey("connects")
   /// Whether code uses protected data in the background; the place is the place of the use.
   package static let use = FactKey("use")
-  /// Whether any code of the app receives the state of a Bluetooth manager that the system restores.
+  /// Whether code of the app receives the state of a Bluetooth manager that the system restores.
   package static let restores = FactKey("restores")
   /// Whether the code may also make a session with an identifier of an earlier launch.
   package static let handedBack = FactKey("handedBack")

@@ -139,7 +139,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// The method of a push registry's delegate that receives a push of PushKit.
   ///
   /// `method`; `reports` (`now` if the method reports a call before the method returns, `later` if only code that runs after the method has
-  /// returned reports a call, `never` if nothing in the app reports a call; absent if the code does not show it clearly).
+  /// returned reports a call, `never` if nothing in the app reports a call; absent if the code does not show it clearly); `exit` (repeated,
+  /// for `now`: each way out without a report).
   case incomingPush
   /// A push registry of PushKit.
   ///
@@ -178,7 +179,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// Core Bluetooth's managers, unless other code than the call decides whether the system restores them.
   ///
   /// `identifier` (the restore identifier; absent if the system does not restore the manager); `role` (`central` or `peripheral`); `restores`
-  /// (whether any code of the app has the delegate's method that receives the restored state; absent if the manager has no delegate).
+  /// (whether any code of the app has the delegate's method that receives the restored state, or the delegate itself has it if the system does
+  /// not restore the manager; absent if the manager has no delegate, or a delegate that is not clear).
   case bluetooth
   /// An imported module that runs something in the background by itself, according to the table of known dependencies, or the first import
   /// of a module that is neither Apple's nor the app's own.

@@ -161,7 +161,9 @@ import Testing
 
   @Test(arguments: [
     ("{ }", false), ("{ print(\"over\") }", false), ("{ logger.warning(\"over\") }", false),
+    ("{ FileLog.shared.write(\"over\") }", false), ("{ os_log.warning(\"over\") }", false),
     ("{ operation.cancel() }", true), ("{ isOver = true }", true), ("expire", true),
+    ("{ dialog.close() }", true), ("{ Catalog.shared.close() }", true),
   ])
   func expirationHandlersOfTasksDoSomething(_ value: String, does: Bool) throws {
     let text = Self.handler(

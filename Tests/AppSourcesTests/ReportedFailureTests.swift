@@ -174,6 +174,8 @@ import Testing
       """, ended + "\nfunc urlSession(_ s: URLSession, didBecomeInvalidWithError e: Error?) { current = nil }"
     ),
     downloads(
+      "the end of its owner ends a shared session", made, "deinit { session.invalidateAndCancel() }"),
+    downloads(
       "the end of the app ends a shared session", made,
       "func applicationWillTerminate(_ a: UIApplication) { session.finishTasksAndInvalidate() }"),
     downloads("a view's session ends with its transfer", made, ended, isShared: false),

@@ -2,7 +2,7 @@ import Testing
 
 /// Work of frameworks that run an app in the background, as in failures that developers reported. Some apps are correct but look similar.
 @Suite struct ReportedFrameworkTests {
-  private static func app(
+  static func app(
     _ name: String, modes: [String] = [], identifiers: [String] = [], entitlements: [String] = [],
     imports: [String] = [], members: String, launch: String = "", found: [String] = [], silent: [String] = []
   ) -> SmallApp {
@@ -23,71 +23,6 @@ import Testing
         """, found: found, silent: silent)
   }
 
-  // MARK: - Calls
-
-  private static let late = "push-call-not-reported: only after"
-
-  private static func calls(
-    _ name: String, modes: [String] = ["voip"], imports: [String] = [], _ push: String, found: [String] = [],
-    silent: [String] = []
-  ) -> SmallApp {
-    app(
-      name, modes: modes, entitlements: ["aps-environment"], imports: ["CallKit", "PushKit"] + imports,
-      members: """
-        final class Calls: NSObject, PKPushRegistryDelegate {
-          static let shared = Calls()
-          let registry = PKPushRegistry(queue: .main)
-          let provider = CXProvider(configuration: CXProviderConfiguration())
-          func start() {
-            registry.delegate = self
-            registry.desiredPushTypes = [.voIP]
-          }
-          func pushRegistry(_ r: PKPushRegistry, didUpdate credentials: PKPushCredentials, for type: PKPushType) {}
-          \(push)
-        }
-        """, launch: "Calls.shared.start()", found: found, silent: silent)
-  }
-
-  private static func received(_ code: String, _ others: String = "") -> String {
-    """
-    func pushRegistry(
-      _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
-      completion: @escaping () -> Void
-    ) {
-      \(code)
-    }
-    \(others)
-    """
-  }
-
-  private static let report =
-    "provider.reportNewIncomingCall(with: UUID(), update: CXCallUpdate()) { _ in completion() }"
-  private static let ring = """
-    func ring(_ completion: @escaping () -> Void) { \(report) }
-    """
-
-  static let callApps = [
-    calls(
-      "no report of a call", received("completion()"), found: ["push-call-not-reported: nothing in its code"]),
-    calls("a report in a task", received("Task { \(report) }"), found: [late]),
-    calls("a report on the main queue", received("DispatchQueue.main.async { \(report) }"), found: [late]),
-    calls(
-      "a report after a download, in another method",
-      received(
-        "URLSession.shared.dataTask(with: address) { _, _, _ in self.ring(completion) }.resume()", ring),
-      found: [late]),
-    calls("a report at once", received(report), silent: ["*"]),
-    calls("a report in another method", received("ring(completion)", ring), silent: ["*"]),
-    calls(
-      "a report at once, and work after it", received("\(report)\nTask { await refresh() }"), silent: ["*"]),
-    calls("a report in a synchronous closure", received("lock.sync { \(report) }"), silent: ["*"]),
-    calls(
-      "a package that may report the call", imports: ["VoiceKit"], received("completion()"),
-      silent: ["push-call-not-reported"]),
-    calls(
-      "pushes for calls without the mode", modes: [], received(report), found: ["code-voip-mode-missing"]),
-  ]
-
   // MARK: - Bluetooth and location
 
   private static let restored =
@@ -95,8 +30,8 @@ import Testing
   private static let key = ", options: [CBCentralManagerOptionRestoreIdentifierKey: \"lock\"]"
 
   private static func bluetooth(
-    _ name: String, options: String, _ method: String, delegate: String = "self", found: [String] = [],
-    silent: [String] = []
+    _ name: String, options: String, _ method: String, _ others: String = "", delegate: String = "self",
+    found: [String] = [], silent: [String] = []
   ) -> SmallApp {
     app(
       name, modes: ["bluetooth-central"], imports: ["CoreBluetooth"],
@@ -107,6 +42,7 @@ import Testing
           func centralManagerDidUpdateState(_ c: CBCentralManager) {}
           \(method)
         }
+        \(others)
         """, launch: "_ = Lock.shared.central", found: found, silent: silent)
   }
 
@@ -135,6 +71,17 @@ import Testing
     bluetooth("neither", options: "", "", silent: ["*"]),
     bluetooth(
       "a method, and options from elsewhere", options: ", options: settings", restored, silent: ["*"]),
+    bluetooth(
+      "a method of the delegate of another manager", options: "", "",
+      """
+      final class Door: NSObject, CBCentralManagerDelegate {
+        func make(_ options: [String: Any]) -> CBCentralManager {
+          CBCentralManager(delegate: self, queue: nil, options: options)
+        }
+        func centralManagerDidUpdateState(_ c: CBCentralManager) {}
+        \(restored)
+      }
+      """, silent: ["code-bluetooth-not-restored"]),
     bluetooth("a restored manager without a delegate", options: key, "", delegate: "nil", silent: ["*"]),
     location(
       "updates that end in the background", "",
@@ -262,6 +209,6 @@ import Testing
     counter("viewDidLoad()", silent: ["uitask-identifier-overwritten"]),
   ]
 
-  @Test(arguments: callApps + deviceApps + healthApps + pushApps + taskApps)
+  @Test(arguments: deviceApps + healthApps + pushApps + taskApps)
   func appHasItsFindings(_ app: SmallApp) { app.expectFindings() }
 }

@@ -91,8 +91,21 @@ extension Call {
   var isLogging: Bool {
     let names: Set<String> = ["print", "debugPrint", "NSLog", "os_log", "dump", "log", "assertionFailure"]
     if names.contains(name) || name.hasPrefix("DDLog") { return true }
-    let owner = base?.core.lastName?.lowercased() ?? ""
-    return owner.hasSuffix("logger") || owner.hasSuffix("log") || owner == "os_log"
+    guard let base = base?.core, let owner = base.lastName else { return false }
+    if Self.isNameOfLog(owner) { return true }
+    // `FileLog.shared.write("…")`
+    guard Self.sharedObjects.contains(owner), case .member(let type?, _) = base.form else { return false }
+    return type.core.lastName.map(Self.isNameOfLog) ?? false
+  }
+
+  /// The names of properties that have the only object of a class.
+  private static let sharedObjects: Set<String> = ["shared", "sharedInstance", "default", "main", "standard"]
+
+  /// Whether a name is that of a log, such as `logger`, `os_log` and `FileLog`; `dialog` and `catalog` are not.
+  private static func isNameOfLog(_ name: String) -> Bool {
+    let words: Set<String> = ["log", "logger", "logging", "oslog", "syslog", "applog"]
+    return words.contains(name.lowercased())
+      || ["Log", "Logger", "Logging", "_log", "_logger"].contains(where: name.hasSuffix)
   }
 
   /// Whether the call only asks for a value, such as `Date.now.distance(to: start)`.

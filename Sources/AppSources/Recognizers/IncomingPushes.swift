@@ -11,10 +11,13 @@ extension Recognizer {
       else { return nil }
       let location = body.location(context.position)
       let report = CallReports(program).report(of: body)
+      var ways = UnreportedWays(program, names: CallReports.names)
+      if report == .now { ways.analyze(body) }
       return FactBuilder(program).fact(
         .incomingPush, at: context.position, in: body.frame,
         [FactEntry(.method, function.fullName, at: location)]
-          + (report.map { [FactEntry(.reports, $0, at: location)] } ?? []))
+          + (report.map { [FactEntry(.reports, $0, at: location)] } ?? [])
+          + ways.exits.map { FactEntry("exit", FactValue(.bool(true), .literal, at: $0)) })
     }
   }
 }
@@ -24,7 +27,7 @@ private struct CallReports {
   private let program: Program
   /// The greatest number of functions between the method that receives a push and the report.
   private static let maximumDepth = 6
-  private static let names: Set<String> = [
+  static let names: Set<String> = [
     "reportNewIncomingCall", "reportNewIncomingVoIPPushPayload", "reportNewIncomingConversation",
     "reportOutgoingCall",
   ]

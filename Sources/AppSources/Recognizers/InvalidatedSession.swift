@@ -12,7 +12,8 @@ struct InvalidatedSession {
   ]
   /// The methods after which nothing uses the session.
   private static let lastMethods: Set<String> = [
-    "applicationWillTerminate(_:)", "deinit", "dealloc()", "urlSession(_:didBecomeInvalidWithError:)",
+    "applicationWillTerminate(_:)", "deinit", "deinit()", "dealloc()",
+    "urlSession(_:didBecomeInvalidWithError:)",
   ]
 
   /// The session that a call makes.

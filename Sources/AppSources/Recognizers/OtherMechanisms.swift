@@ -189,11 +189,17 @@ extension Recognizer {
       guard call["delegate"] != nil, call["options"].map({ isWritten($0.core) }) ?? true else { return nil }
     }
     if let delegate = call["delegate"], !isNull(delegate.core) {
-      let restores = builder.program.bodies.contains { body in
+      let receivers = builder.program.bodies.filter { body in
         guard let function = body.function, function.name == "\(role)Manager" else { return false }
         return function.parameters.last?.label == "willRestoreState"
       }
-      values.append(FactEntry(.restores, restores, at: call.location))
+      // A manager that the system does not restore may have another delegate than the manager whose state the method receives.
+      if values.contains(where: { $0.key == "identifier" }) || receivers.isEmpty {
+        values.append(FactEntry(.restores, !receivers.isEmpty, at: call.location))
+      } else if delegate.core.path == ["self"] {
+        let isOwn = receivers.contains { $0.types == call.frame.body.types }
+        values.append(FactEntry(.restores, isOwn, at: call.location))
+      }
     }
     values += knownMoments(of: call, builder)
     return builder.fact(.bluetooth, at: call, values)

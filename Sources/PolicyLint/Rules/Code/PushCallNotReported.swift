@@ -73,18 +73,30 @@ extension Rule {
         """)
     ],
     check: .facts([.incomingPush]) { fact, code, _, context in
-      guard let report = fact[.reports], report != .now,
-        code.facts(.pushRegistry).contains(where: \.takesCalls)
-      else { return nil }
-      // The code of a dependency may report the call.
-      guard report == .later || code.isComplete && code.hasNoDependency(for: "voip") else { return nil }
-      let words =
-        report == .never
-        ? "The app receives VoIP pushes, and nothing in its code reports a call"
-        : "The call is reported only after the method that receives the VoIP push has returned"
-      return context.diagnostic(
-        at: fact.location, in: code, words,
-        help: "call reportNewIncomingCall(with:update:completion:) of CXProvider before the method returns")
+      guard let report = fact[.reports], code.facts(.pushRegistry).contains(where: \.takesCalls) else {
+        return nil
+      }
+      let help = "call reportNewIncomingCall(with:update:completion:) of CXProvider before the method returns"
+      switch report {
+      case .now:
+        let exits = fact.values.filter { $0.key == "exit" }.map(\.value.location)
+        guard let first = exits.first else { return nil }
+        return context.diagnostic(
+          at: first, in: code, "The method for VoIP pushes can end here without a report of a call",
+          help: "report a call on every path, and end it at once if there is none",
+          related: exits.dropFirst().map { ($0, "and here") }
+            + (first == fact.location ? [] : [(fact.location, "the method")]))
+      case .later:
+        return context.diagnostic(
+          at: fact.location, in: code,
+          "The call is reported only after the method that receives the VoIP push has returned", help: help)
+      case .never:
+        // The code of a dependency may report the call.
+        guard code.isComplete, code.hasNoDependency(for: "voip") else { return nil }
+        return context.diagnostic(
+          at: fact.location, in: code,
+          "The app receives VoIP pushes, and nothing in its code reports a call", help: help)
+      }
     }
   )
 }

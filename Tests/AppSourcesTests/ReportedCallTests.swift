@@ -1,0 +1,117 @@
+import Testing
+
+/// Reports of calls after pushes of PushKit, as in failures that developers reported. Some apps are correct but look similar.
+@Suite struct ReportedCallTests {
+  private static let late = "push-call-not-reported: only after"
+  private static let forgotten = "push-call-not-reported: can end here"
+
+  private static func calls(
+    _ name: String, modes: [String] = ["voip"], imports: [String] = [], _ push: String, found: [String] = [],
+    silent: [String] = []
+  ) -> SmallApp {
+    ReportedFrameworkTests.app(
+      name, modes: modes, entitlements: ["aps-environment"], imports: ["CallKit", "PushKit"] + imports,
+      members: """
+        final class Calls: NSObject, PKPushRegistryDelegate {
+          static let shared = Calls()
+          let registry = PKPushRegistry(queue: .main)
+          let provider = CXProvider(configuration: CXProviderConfiguration())
+          func start() {
+            registry.delegate = self
+            registry.desiredPushTypes = [.voIP]
+          }
+          func pushRegistry(_ r: PKPushRegistry, didUpdate credentials: PKPushCredentials, for type: PKPushType) {}
+          \(push)
+        }
+        """, launch: "Calls.shared.start()", found: found, silent: silent)
+  }
+
+  private static func received(_ code: String, _ others: String = "") -> String {
+    """
+    func pushRegistry(
+      _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
+      completion: @escaping () -> Void
+    ) {
+      \(code)
+    }
+    \(others)
+    """
+  }
+
+  private static let report =
+    "provider.reportNewIncomingCall(with: UUID(), update: CXCallUpdate()) { _ in completion() }"
+  private static let ring = """
+    func ring(_ completion: @escaping () -> Void) { \(report) }
+    """
+
+  static let apps = [
+    calls(
+      "no report of a call", received("completion()"), found: ["push-call-not-reported: nothing in its code"]),
+    calls("a report in a task", received("Task { \(report) }"), found: [late]),
+    calls("a report on the main queue", received("DispatchQueue.main.async { \(report) }"), found: [late]),
+    calls(
+      "a report after a download, in another method",
+      received(
+        "URLSession.shared.dataTask(with: address) { _, _, _ in self.ring(completion) }.resume()", ring),
+      found: [late]),
+    calls("a report at once", received(report), silent: ["*"]),
+    calls("a report in another method", received("ring(completion)", ring), silent: ["*"]),
+    calls(
+      "a report at once, and work after it", received("\(report)\nTask { await refresh() }"), silent: ["*"]),
+    calls("a report in a synchronous closure", received("lock.sync { \(report) }"), silent: ["*"]),
+    calls(
+      "a package that may report the call", imports: ["VoiceKit"], received("completion()"),
+      silent: ["push-call-not-reported"]),
+    calls(
+      "a push without a number",
+      received("guard payload.dictionaryPayload[\"id\"] != nil else { return completion() }\n\(report)"),
+      found: [forgotten]),
+    calls(
+      "a push without a number, in another method",
+      received(
+        "ring(payload, completion)",
+        ring.replacing("ring(", with: "ring(_ payload: PKPushPayload, ").replacing(
+          "{ provider", with: "{\nif payload.dictionaryPayload.isEmpty { return }\nprovider")),
+      found: [forgotten]),
+    calls(
+      "a push that can't be decoded",
+      received("do {\nlet name = try decode(payload)\nring(completion)\n} catch { print(error) }", ring),
+      found: [forgotten]),
+    calls(
+      "a call that has ended", received("if payload.dictionaryPayload[\"ended\"] == nil { \(report) }"),
+      found: [forgotten]),
+    calls(
+      "a push of another type", received("guard type == .voIP else { return completion() }\n\(report)"),
+      silent: ["*"]),
+    calls(
+      "a report on each way",
+      received("if payload.dictionaryPayload.isEmpty { ring(completion) } else { \(report) }", ring),
+      silent: ["*"]),
+    calls(
+      "a report in a loop, and one after the loop",
+      received("for account in accounts {\nif account.isOpen {\n\(report)\nreturn\n}\n}\n\(report)"),
+      silent: ["*"]),
+    calls(
+      "a report after a function that found none",
+      received(
+        "if !rang(payload) { \(report) }",
+        "func rang(_ p: PKPushPayload) -> Bool {\nif p.dictionaryPayload.isEmpty { return false }\n\(report)\nreturn true\n}"
+          .replacing("completion()", with: "print()")),
+      silent: ["*"]),
+    calls(
+      "a report after a function that may report another call later",
+      received(
+        "poll()\n\(report)",
+        "func poll() {\nguard isOn else { return }\nTask { await fetch()\nring { print() } }\n}\n\(ring)"),
+      silent: ["*"]),
+    calls(
+      "a way that calls an unknown function for calls",
+      received(
+        "guard !payload.dictionaryPayload.isEmpty else { return center.handleUnknownCall() }\n\(report)"),
+      silent: ["*"]),
+    calls(
+      "pushes for calls without the mode", modes: [], received(report), found: ["code-voip-mode-missing"]),
+  ]
+
+  @Test(arguments: apps) func appHasItsFindings(_ app: SmallApp) { app.expectFindings() }
+}
