@@ -111,7 +111,47 @@ import Testing
       silent: ["*"]),
     calls(
       "pushes for calls without the mode", modes: [], received(report), found: ["code-voip-mode-missing"]),
+    objectiveC("a report in Objective-C", "[self ring:completion];", silent: ["*"]),
+    objectiveC(
+      "a way without a report in Objective-C",
+      "if (payload.dictionaryPayload.count == 0) { completion();\nreturn; }\n[self ring:completion];",
+      found: [forgotten]),
+    objectiveC(
+      "a report in Objective-C on another queue",
+      "dispatch_async(dispatch_get_main_queue(), ^{ [self ring:completion]; });", found: [late]),
   ]
+
+  private static func objectiveC(
+    _ name: String, _ code: String, found: [String] = [], silent: [String] = []
+  ) -> SmallApp {
+    SmallApp(
+      testDescription: name, modes: ["voip"], entitlements: ["aps-environment"],
+      code: """
+        #import <CallKit/CallKit.h>
+        #import <PushKit/PushKit.h>
+        #import <UIKit/UIKit.h>
+        @interface AppDelegate : UIResponder <UIApplicationDelegate, PKPushRegistryDelegate>
+        @property (nonatomic, strong) PKPushRegistry *registry;
+        @property (nonatomic, strong) CXProvider *provider;
+        @end
+        @implementation AppDelegate
+        - (BOOL)application:(UIApplication *)application didFinishLaunchingWithOptions:(NSDictionary *)options {
+          self.registry = [[PKPushRegistry alloc] initWithQueue:dispatch_get_main_queue()];
+          self.registry.delegate = self;
+          self.registry.desiredPushTypes = [NSSet setWithObject:PKPushTypeVoIP];
+          return YES;
+        }
+        - (void)ring:(void (^)(void))completion {
+          [self.provider reportNewIncomingCallWithUUID:[NSUUID UUID] update:[CXCallUpdate new]
+            completion:^(NSError *error) { completion(); }];
+        }
+        - (void)pushRegistry:(PKPushRegistry *)registry didReceiveIncomingPushWithPayload:(PKPushPayload *)payload
+            forType:(PKPushType)type withCompletionHandler:(void (^)(void))completion {
+          \(code)
+        }
+        @end
+        """, isObjectiveC: true, found: found, silent: silent)
+  }
 
   @Test(arguments: apps) func appHasItsFindings(_ app: SmallApp) { app.expectFindings() }
 }

@@ -270,7 +270,34 @@ import Testing
       "an app that connects", services: "nil",
       "func connect(_ p: CBPeripheral) { central.connect(p, options: nil) }",
       silent: ["code-bluetooth-scans-all"]),
+    scanInObjectiveC("a scan for all services in Objective-C", "nil", found: ["code-bluetooth-scans-all"]),
+    scanInObjectiveC(
+      "a scan for a service in Objective-C", "@[[CBUUID UUIDWithString:@\"180D\"]]",
+      silent: ["code-bluetooth-scans-all"]),
   ]
+
+  private static func scanInObjectiveC(
+    _ name: String, _ services: String, found: [String] = [], silent: [String] = []
+  ) -> SmallApp {
+    SmallApp(
+      testDescription: name, modes: ["bluetooth-central"],
+      code: """
+        #import <CoreBluetooth/CoreBluetooth.h>
+        #import <UIKit/UIKit.h>
+        @interface AppDelegate : UIResponder <UIApplicationDelegate, CBCentralManagerDelegate>
+        @property (nonatomic, strong) CBCentralManager *central;
+        @end
+        @implementation AppDelegate
+        - (BOOL)application:(UIApplication *)application didFinishLaunchingWithOptions:(NSDictionary *)options {
+          self.central = [[CBCentralManager alloc] initWithDelegate:self queue:nil];
+          return YES;
+        }
+        - (void)centralManagerDidUpdateState:(CBCentralManager *)central {
+          [central scanForPeripheralsWithServices:\(services) options:nil];
+        }
+        @end
+        """, isObjectiveC: true, found: found, silent: silent)
+  }
 
   @Test(arguments: soundApps + lockedApps + cancelledApps + launchedApps + objectApps + scanApps)
   func appHasItsFindings(_ app: SmallApp) { app.expectFindings() }

@@ -34,6 +34,11 @@ enum AppleNames {
       "pushRegistry(_:didReceiveIncomingPushWith:for:completion:)",
     "pushRegistry:didReceiveIncomingPushWithPayload:forType:":
       "pushRegistry(_:didReceiveIncomingPushWith:for:)",
+    "reportNewIncomingCallWithUUID:update:completion:": "reportNewIncomingCall(with:update:completion:)",
+    "reportOutgoingCallWithUUID:startedConnectingAtDate:": "reportOutgoingCall(with:startedConnectingAt:)",
+    "reportOutgoingCallWithUUID:connectedAtDate:": "reportOutgoingCall(with:connectedAt:)",
+    "scanForPeripheralsWithServices:options:": "scanForPeripherals(withServices:options:)",
+    "connectPeripheral:options:": "connect(_:options:)",
     // Delegates of the app
     "application:configurationForConnectingSceneSession:options:":
       "application(_:configurationForConnecting:options:)",
