@@ -158,5 +158,64 @@ import Testing
       """, found: ["bg-completion-missing"]),
   ]
 
+  // MARK: - Objects that the app keeps
+
+  /// An app whose manager makes a queue in its initializer. The queue registers a task, and may be gone when the task is launched.
+  private static func queue(_ name: String, isShared: Bool, found: [String] = [], silent: [String] = [])
+    -> SmallApp
+  {
+    SmallApp(
+      testDescription: name, modes: ["fetch"], identifiers: ["com.example.app.refresh"],
+      code: """
+        import BackgroundTasks
+        import UIKit
+
+        final class Manager {
+          \(isShared ? "static let shared = Manager()" : "")
+          let queue: Queue
+          init() { self.queue = Queue(name: "refresh") }
+        }
+
+        final class Queue {
+          let name: String
+          init(name: String) { self.name = name }
+          func register() {
+            BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.app.refresh", using: nil) { [weak self] task in
+              guard let self else { return }
+              self.submit()
+              task.expirationHandler = { task.setTaskCompleted(success: false) }
+              self.load { task.setTaskCompleted(success: true) }
+            }
+          }
+          func submit() {
+            let request = BGAppRefreshTaskRequest(identifier: "com.example.app.refresh")
+            request.earliestBeginDate = Date(timeIntervalSinceNow: 3600)
+            do { try BGTaskScheduler.shared.submit(request) } catch { print(error) }
+          }
+          func load(_ done: @escaping () -> Void) { DispatchQueue.global().async { done() } }
+        }
+
+        @main final class Delegate: UIResponder, UIApplicationDelegate {
+          func application(
+            _ application: UIApplication, didFinishLaunchingWithOptions o: [UIApplication.LaunchOptionsKey: Any]?
+          ) -> Bool {
+            let manager = \(isShared ? "Manager.shared" : "Manager()")
+            manager.queue.register()
+            manager.queue.submit()
+            return true
+          }
+        }
+        """, found: found, silent: silent)
+  }
+
+  static let queues = [
+    queue("a shared object keeps the object that registers a task", isShared: true, silent: ["*"]),
+    queue(
+      "nothing keeps the object that registers a task", isShared: false,
+      found: ["bg-completion-missing"]),
+  ]
+
+  @Test(arguments: queues) func keptObjectIsNotGone(_ app: SmallApp) { app.expectFindings() }
+
   @Test(arguments: owners) func appHasItsFindings(_ app: SmallApp) { app.expectFindings() }
 }
