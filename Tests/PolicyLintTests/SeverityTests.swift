@@ -113,4 +113,24 @@ import Testing
     let found = findings(in: "schema: 1\n\(head)\n\(example.text)\n").findings
     #expect(found.filter { $0.name == example.rule }.map(\.severity) == [example.severity])
   }
+
+  /// An app for iOS may extend the same base, or have the same Info.plist, so that the modes are not useless.
+  @Test(arguments: [
+    ("", false, Severity.error), ("", true, .info), ("infoPlist: App/Info.plist, ", false, .info),
+  ])
+  func modesThatAnotherAppMayShareAreANote(_ file: String, _ isInBase: Bool, _ severity: Severity) {
+    let modes = "backgroundModes: [audio]\n"
+    let text = """
+      schema: 1
+      extends: base.yaml
+      app: { name: A, bundleIdentifier: a, \(file)deploymentTarget: { macOS: "13.0" } }
+      \(isInBase ? "" : modes)
+      """
+    let reading = PolicyReader.read(SourceText(name: "policy.yaml", text: text)) { _ in
+      .success(Array("schema: 1\n\(isInBase ? modes : "")".utf8))
+    }
+    let found = Linter.findings(in: reading).filter { $0.name == "bg-mode-macos" }
+    #expect(found.map(\.severity) == [severity])
+    #expect(found.flatMap(\.diagnostic.fixes).isEmpty == (severity == .info))
+  }
 }

@@ -40,11 +40,19 @@ extension Rule {
         let target = policy.app?.value.deploymentTarget, let macOS = target[.macOS],
         target.platforms == [.macOS]
       else { return [] }
+      // An app for iOS may extend the same base, or have the same Info.plist.
+      let modesSpan = context.nodes.span(at: .key(modes.node))
+      let isShared =
+        policy.app?.value.infoPlist != nil
+        || modesSpan.source != context.nodes.span(at: .key(macOS.node)).source
       return [
         context.diagnostic(
-          at: .key(modes.node), "macOS has no background modes", help: "remove them",
+          at: .key(modes.node), "macOS has no background modes",
+          help: isShared ? "remove them, unless they are for an app for another system, too" : "remove them",
           related: [(.key(macOS.node), "built for macOS")],
-          fixes: [context.remove(modes.node, "Remove backgroundModes", safety: .changesInfoPlist)])
+          fixes: isShared
+            ? [] : [context.remove(modes.node, "Remove backgroundModes", safety: .changesInfoPlist)],
+          severity: isShared ? .info : nil)
       ]
     }
   )
