@@ -34,6 +34,16 @@ import Testing
     #expect(widgets.sources == ["ios/Widgets/Bundle.swift", "ios/Widgets/Shared.swift"])
   }
 
+  /// Most Macs find a file although the project spells its folder with other letters.
+  @Test func sourcesMayBeSpelledInAnotherCase() throws {
+    var files = ExampleProject.files
+    files["ios/Diary/store/Old.m"] = files.removeValue(forKey: "ios/Diary/Store/Old.m")
+    files["ios/Diary/Store/Entry.swift"] = nil
+    let app = try #require(AppProjects(MemoryTree(files)).targets.first { $0.name == "Diary" })
+    #expect(app.sources.contains("ios/Diary/store/Old.m"))
+    #expect(app.sources.contains("ios/Diary/Store/Entry.swift"))
+  }
+
   @Test(arguments: [
     ("Diary", "Debug", "com.example.diary.dev", "ios/Config/Debug.xcconfig:3:29"),
     ("Diary", "Release", "com.example.diary", "ios/Config/Release.xcconfig:2:29"),

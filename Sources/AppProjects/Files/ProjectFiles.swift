@@ -55,8 +55,17 @@ final class ProjectFiles {
 
   /// Whether the folder of a file contains a name.
   func contains(_ path: String) -> Bool {
-    guard let names = tree.names(in: AppPath.folder(of: path)) else { return false }
-    return names.contains(AppPath.name(of: path))
+    namesOfFolder(AppPath.folder(of: path)).contains(AppPath.name(of: path))
+  }
+
+  /// The names in the folders that were looked at.
+  private var namesOfFolders: [String: Set<String>] = [:]
+
+  private func namesOfFolder(_ folder: String) -> Set<String> {
+    if let names = namesOfFolders[folder] { return names }
+    let names = Set(tree.names(in: folder) ?? [])
+    namesOfFolders[folder] = names
+    return names
   }
 
   /// The path of a file as the disk spells it, if only the case of letters differs; any other path unchanged.
@@ -75,10 +84,10 @@ final class ProjectFiles {
   private func spellings(of path: String) -> [String] {
     path.split(separator: "/").reduce([""]) { folders, part in
       let spelled = folders.flatMap { folder in
-        let names = tree.names(in: folder) ?? []
+        let names = namesOfFolder(folder)
         let fitting =
           names.contains(String(part))
-          ? [String(part)] : names.filter { $0.lowercased() == part.lowercased() }
+          ? [String(part)] : names.filter { $0.lowercased() == part.lowercased() }.sorted()
         return fitting.map { folder.isEmpty ? $0 : "\(folder)/\($0)" }
       }
       return Array(spelled.prefix(64))

@@ -50,7 +50,7 @@ extension XcodeProject {
     }
     guard AppPath.isSource(name) else { return }
     if let path = path(of: reference) {
-      paths.insert(path)
+      paths.insert(files.spelling(of: path))
     } else if ["BUILT_PRODUCTS_DIR", "DERIVED_FILE_DIR"].contains(object["sourceTree"]?.string) {
       files.leaveOutCode(location(of: reference), "The source \(name) is in the folder of a build's products")
     } else {
