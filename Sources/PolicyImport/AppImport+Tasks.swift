@@ -141,7 +141,8 @@ extension AppImport {
   private mutating func submissionKeys(of group: TaskGroup, type: String, path: String) -> [DraftItem] {
     let facts = group.submissions.map(\.fact)
     // A person starts a continued processing task: the policy states no moments or conditions for the task.
-    guard !facts.isEmpty, type != "continuedProcessing" else { return [] }
+    guard type != "continuedProcessing" else { return [] }
+    guard !facts.isEmpty else { return unfoundSubmission(of: group, type: type, path: path) }
     let locations = facts.map(\.location)
     var items: [DraftItem] = []
     items += momentKeys(of: group, type: TaskType(rawValue: type), facts, at: locations)
@@ -155,6 +156,15 @@ extension AppImport {
       return .entry(key, value.at(value.locations, remark: "`\(condition)`"))
     }
     return items
+  }
+
+  /// The keys for a request that a function which was not found submits, such as a closure that a property keeps.
+  private mutating func unfoundSubmission(of group: TaskGroup, type: String, path: String) -> [DraftItem] {
+    let locations = group.requests.map(\.fact.location)
+    guard type == "appRefresh", let first = locations.first else { return [] }
+    summary.skip("\(path).submittedAt", because: "nothing shows which code submits the request", at: first)
+    let remark = "a guess, because nothing shows which code submits the request"
+    return [.entry("reschedule", DraftValue.bool(true).at(locations, remark: remark))]
   }
 
   /// The moments of the submissions. If the first request is submitted at a moment that the policy language does not have, the keys state

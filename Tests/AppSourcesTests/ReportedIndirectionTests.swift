@@ -244,6 +244,40 @@ import Testing
         }
         """,
       silent: ["*"]),
+    SmallApp(
+      testDescription: "a closure that a property keeps submits the request",
+      modes: ["fetch"], identifiers: ["com.example.app.refresh"],
+      code: """
+        import BackgroundTasks
+        import UIKit
+
+        protocol Scheduling { func schedule() }
+        final class RefreshScheduler: Scheduling {
+          private let submit: (BGAppRefreshTaskRequest) throws -> Void
+          init(submit: @escaping (BGAppRefreshTaskRequest) throws -> Void) { self.submit = submit }
+          func schedule() {
+            let request = BGAppRefreshTaskRequest(identifier: "com.example.app.refresh")
+            request.earliestBeginDate = Date(timeIntervalSinceNow: 3600)
+            do { try submit(request) } catch { print(error) }
+          }
+        }
+        @main class AppDelegate: UIResponder, UIApplicationDelegate {
+          let scheduler: any Scheduling = RefreshScheduler(submit: BGTaskScheduler.shared.submit)
+          func application(
+            _ a: UIApplication, didFinishLaunchingWithOptions o: [UIApplication.LaunchOptionsKey: Any]?
+          ) -> Bool {
+            BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.app.refresh",
+              using: nil) { task in
+              self.scheduler.schedule()
+              task.expirationHandler = { task.setTaskCompleted(success: false) }
+              task.setTaskCompleted(success: true)
+            }
+            return true
+          }
+          func applicationDidEnterBackground(_ application: UIApplication) { scheduler.schedule() }
+        }
+        """,
+      silent: ["*"]),
   ]
 
   @Test(arguments: apps) func appHasItsFindings(_ app: SmallApp) { app.expectFindings() }
