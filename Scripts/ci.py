@@ -18,6 +18,8 @@ import tempfile
 import threading
 import urllib.parse
 
+import yaml
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 ACTION = ROOT / "Examples" / "CI" / "action"
 TOKEN = "secret-of-the-test"
@@ -127,6 +129,11 @@ def comments(service, store, environment, work):
         check(TOKEN not in result.stdout + result.stderr, f"{service}: the token was printed")
         return result
 
+    # A link in the checkout shows nothing from outside, such as the token.
+    link = work / f"{service}.md"
+    link.symlink_to("/proc/self/environ" if os.path.exists("/proc/self/environ") else "/etc/passwd")
+    refused = run([ACTION / "comment.sh", link], environment)
+    check(refused.returncode == 1 and not store.requests, f"{service}: comment.sh reads a link: {refused.stderr}")
     # 250 comments of others, among them one that quotes ours, are three pages.
     store.comments = [{"id": number, "body": f"> {MARKER}\n> comment {number}"} for number in range(250)]
     comment("Passed: “ok” & 100 %\n")
@@ -409,6 +416,30 @@ def history(work, tool):
             check([entry["body"] for entry in store.comments] == [f"{MARKER}\n{report}"], f"history: {subject}: not one comment")
 
 
+def committed_reports(store, environment, work):
+    """A merge request brings files and links with the names of the reports: the job of GitLab takes them for none of its own."""
+    job = list(yaml.safe_load_all((ROOT / "Examples/CI/gitlab.yml").read_text()))[1]["background-policy"]
+    checkout = work / "checkout"
+    checkout.mkdir()
+    names = ["bgpolicy.md", "bgpolicy.html", "bgpolicy-quality.json", "bgpolicy-junit.xml", "comment.md"]
+    for name in names:
+        (checkout / name).symlink_to("/proc/self/environ")
+    # The gate ends before it writes a report.
+    tool = work / "checkout.tmp" / "bgpolicy" / "bin" / "bgpolicy"
+    tool.parent.mkdir(parents=True)
+    tool.write_text("#!/bin/sh\nexit 2\n")
+    tool.chmod(0o755)
+    store.requests.clear()
+    variables = {
+        **environment, "CI_PROJECT_DIR": str(checkout), "CI_PROJECT_URL": "https://gitlab.example.com/a", "CI_COMMIT_SHA": "c0ffee",
+        "BGPOLICY_SCRIPTS": str(ACTION)}
+    run(["bash", "-e", "-c", "\n".join(job["script"])], variables, checkout)
+    left = [name for name in names if name in str(job["artifacts"]) and os.path.lexists(checkout / name)]
+    check(not left, f"GitLab: committed reports are published: {left}")
+    result = run(["bash", "-e", "-c", "\n".join(job["after_script"])], variables, checkout)
+    check(result.returncode == 0 and not store.requests, f"GitLab: a committed report is a comment: {result.stderr}")
+
+
 def main(tool):
     tool = os.path.abspath(tool)
     check(
@@ -425,7 +456,10 @@ def main(tool):
             (work / "event.json").write_text('{"pull_request": {"number": 7}}')
             store = Store(change, path)
             with served(API, store) as address:
-                comments(service, store, {**environment, "GITHUB_API_URL": address, "CI_API_V4_URL": address}, work)
+                environment = {**environment, "GITHUB_API_URL": address, "CI_API_V4_URL": address}
+                comments(service, store, environment, work)
+                if service == "GitLab":
+                    committed_reports(store, environment, work)
         (work / "event.json").write_text('{"push": {}}')
         result = run(
             [ACTION / "comment.sh", work / "report.md"],

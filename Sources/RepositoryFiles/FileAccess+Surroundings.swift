@@ -16,6 +16,12 @@ extension FileAccess {
     return FileKind(status)
   }
 
+  /// Whether a file, a folder or a link has a name in the working directory or another folder.
+  package static func isNameOfFile(_ path: String) -> Bool {
+    var status = stat()
+    return !path.utf8.contains(0) && lstat(path, &status) == 0
+  }
+
   /// The identity of a file, which is the same for all paths of the file.
   package struct FileIdentity: Hashable {
     fileprivate let device: UInt64

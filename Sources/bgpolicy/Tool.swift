@@ -40,6 +40,7 @@ enum Tool {
     let (options, rest) = try Arguments.leadingOptions(of: words)
     guard let name = rest.first else { return try runWithoutCommand(words) }
     let command = try command(name)
+    try refuseNamesOfFiles(rest.dropFirst(), of: name)
     var arguments = try Arguments(options + rest.dropFirst(), for: CommandSyntax(command))
     if arguments.isGiven(CommonOptions.help) {
       let help = HelpText(width: Console.helpWidth)
@@ -59,6 +60,17 @@ enum Tool {
       outcome.problems.isSubset(of: command.configuration.problems + Outcome.Problem.ofEveryCommand),
       "\(name) does not declare \(outcome)")
     return outcome
+  }
+
+  /// Refuses an option that is also the name of a file: pre-commit and shell patterns pass on the names of files as they are, and whoever
+  /// names a file in a repository may not choose options.
+  private static func refuseNamesOfFiles(_ words: ArraySlice<String>, of command: String) throws(UsageError) {
+    let options = words.prefix { $0 != "--" }.filter { $0.hasPrefix("-") && $0 != "-" }
+    guard let name = options.first(where: FileAccess.isNameOfFile) else { return }
+    throw UsageError(
+      message: """
+        \(name) is an option and the name of a file; for the file, write ./\(name), or -- before the names of files
+        """, command: command)
   }
 
   private static func runWithoutCommand(_ words: [String]) throws(UsageError) -> Outcome {

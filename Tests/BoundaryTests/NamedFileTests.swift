@@ -34,6 +34,24 @@ import Testing
       "\(list.output)")
   }
 
+  /// pre-commit passes on the names of changed files, and a name may look like an option that accepts findings or writes elsewhere.
+  @Test(arguments: ["--baseline=evil.plist", "--format=json=../outside.plist", "--exit-zero", "-q"])
+  func isNoOption(_ name: String) throws {
+    let folder = try ScratchFolder()
+    try folder.write("\(Self.app) }\nbackgroundModes: [fetch, fetch]\n", to: "bgpolicy.yaml")
+    let script =
+      #""$0" baseline write --baseline=evil.plist && mkdir -p -- "./$(dirname -- "$1")" && : >"./$1""#
+    let made = try Shell.run(["sh", "-c", script, Tool.path, name], in: folder.path)
+    try #require(made.status == 0, "\(made.errors)")
+    let refused = try Tool.run("lint", name, "bgpolicy.yaml", in: folder.path)
+    #expect(refused.status == 2)
+    #expect(refused.errors.contains("\(name) is an option and the name of a file"), "\(refused.errors)")
+    // After `--`, it is a file.
+    let read = try Tool.run("lint", "--", name, "bgpolicy.yaml", in: folder.path)
+    #expect(read.status == 1 || read.status == 2)
+    #expect(!read.errors.contains("is an option"), "\(read.errors)")
+  }
+
   /// A path that is too long for every system is a usage error, not a stack overflow.
   @Test func outputIsAPath() throws {
     let folder = try ScratchFolder()

@@ -291,11 +291,11 @@ import Testing
         "CI_COMMIT_SHA": "0123abcd",
       ])
     #expect(result.status == 0, "\(result.output)\(result.errors)")
-    for file in ["bgpolicy-quality.json", "bgpolicy-junit.xml", "bgpolicy.md", "bgpolicy.html"] {
+    for file in ["bgpolicy-quality.json", "bgpolicy-junit.xml", "bgpolicy.html"] {
       #expect(text.contains("    codequality: \(file)") || text.contains("=\(file)"))
       #expect(FileManager.default.fileExists(atPath: folder.path(file)))
     }
-    let page = try String(contentsOfFile: folder.path("bgpolicy.md"), encoding: .utf8)
+    let page = try String(contentsOfFile: folder.path("job.tmp/bgpolicy/comment.md"), encoding: .utf8)
     #expect(page.hasPrefix("## bgpolicy gate: passed\n"))
   }
 }

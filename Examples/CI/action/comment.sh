@@ -12,6 +12,11 @@
 set -euo pipefail
 
 report="${1:?is the Markdown file to show}"
+# Behind a link in a checkout is whatever its author wants to read.
+if [ -L "$report" ] || [ ! -f "$report" ]; then
+  echo "The comment was not written: $report is no file" >&2
+  exit 1
+fi
 marker="<!-- bgpolicy: ${BGPOLICY_COMMENT:-report} -->"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT

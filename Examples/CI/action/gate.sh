@@ -8,6 +8,8 @@ set -euo pipefail
 folder="${1:?is the folder of the reports}"
 shift
 mkdir -p "$folder"
+# What is there before belongs to an earlier run, or to whoever committed it.
+rm -rf "$folder"/bgpolicy.sarif "$folder"/bgpolicy.json "$folder"/bgpolicy.md "$folder"/bgpolicy.html
 links=() commit="${BGPOLICY_COMMIT:-${GITHUB_SHA:-}}"
 if [ -n "${GITHUB_REPOSITORY:-}" ] && [ -n "$commit" ]; then
   links=(--links "${GITHUB_SERVER_URL:-https://github.com}/$GITHUB_REPOSITORY/blob/$commit/{path}#L{line}")
