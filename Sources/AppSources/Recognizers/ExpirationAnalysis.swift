@@ -10,12 +10,6 @@ struct ExpirationAnalysis {
   private var isLater = false
   private var isUnknown = false
   private var seen: Set<ObjectIdentifier> = []
-  /// The number of names between a handler and the analyzed expression.
-  private var depth = 0
-  /// Whether only some of the targets compile the code that has the handler.
-  private var isConditional = false
-  /// The call that passes a handler which does not end the task in time; `nil` if the handler is no parameter.
-  private(set) var caller: FactLocation?
 
   /// Creates an analysis of handlers that have to call a method, or to do anything at all if `method` is `nil`.
   init(_ program: Program, method: String? = nil) {
@@ -25,7 +19,6 @@ struct ExpirationAnalysis {
 
   /// The effect of a handler that is a closure, or a function of the sources.
   mutating func outcome(of handler: Expression, in frame: Frame) -> ExpirationOutcome {
-    isConditional = isConditional || !frame.conditions.isEmpty
     if case .closure(let closure) = handler.core.form {
       guard let root = program.closures[ObjectIdentifier(closure)] else { return .unknown }
       look(closure.body, root: root, isDeferred: false)
@@ -33,8 +26,6 @@ struct ExpirationAnalysis {
       return .nothing
     } else if let body = program.function(named: handler, in: frame), let function = body.function {
       look(function.body, root: body.frame, isDeferred: false)
-    } else if case .name(let name) = handler.core.form, let local = frame.local(name) {
-      return outcome(of: local)
     } else {
       return .unknown
     }
@@ -42,47 +33,6 @@ struct ExpirationAnalysis {
     if isLater { return .later }
     return isUnknown ? .unknown : .nothing
   }
-
-  // MARK: - Variables and parameters
-
-  /// The effect of a handler that a variable or a parameter is; the worst effect that a caller's handler has.
-  private mutating func outcome(of local: Local) -> ExpirationOutcome {
-    guard local.assignments.isEmpty, local.alternatives.isEmpty, depth < 4 else { return .unknown }
-    if let value = local.value {
-      // `if let handler = handler` names the parameter again.
-      if case .name(local.name) = value.core.form {
-        guard let parameter = local.frame.parameter(local.name) else { return .unknown }
-        return outcome(of: parameter)
-      }
-      return nested(value, in: local.frame)
-    }
-    guard case .parameter(let parameter, let body) = local.kind, let function = body.function,
-      let callers = program.callers(of: body), !callers.isEmpty
-    else { return .unknown }
-    let outcomes = callers.filter { !isConditional || program.isOfApp($0.frame.body.file) }.map {
-      call -> (ExpirationOutcome, FactLocation) in
-      guard let handler = call.bindings(to: function.parameters)?[parameter.name] ?? parameter.defaultValue
-      else { return (.nothing, call.location) }
-      return (nested(handler, in: call.frame), call.location)
-    }
-    for bad in [ExpirationOutcome.nothing, .later] {
-      guard let first = outcomes.first(where: { $0.0 == bad }) else { continue }
-      caller = caller ?? first.1
-      return bad
-    }
-    return outcomes.allSatisfy { $0.0 == .ends } && !outcomes.isEmpty ? .ends : .unknown
-  }
-
-  private mutating func nested(_ handler: Expression, in frame: Frame) -> ExpirationOutcome {
-    var analysis = ExpirationAnalysis(program, method: method)
-    analysis.depth = depth + 1
-    analysis.isConditional = isConditional
-    let outcome = analysis.outcome(of: handler, in: frame)
-    caller = caller ?? analysis.caller
-    return outcome
-  }
-
-  // MARK: - Code
 
   private mutating func look(_ statements: [Statement], root: Frame, isDeferred: Bool, depth: Int = 0) {
     if method == nil, statements.assignSomething { isInTime = true }
@@ -115,15 +65,6 @@ struct ExpirationAnalysis {
       return
     }
     let callees = program.callees(of: call)
-    if callees.isEmpty, call.base == nil, let local = call.frame.local(call.name) {
-      switch outcome(of: local) {
-      case .ends: if isDeferred, method != nil { isLater = true } else { isInTime = true }
-      case .later: isLater = true
-      case .nothing: break
-      case .unknown: isUnknown = true
-      }
-      return
-    }
     guard !callees.isEmpty else {
       // Functions that defer code do nothing else, and creating an object has no consequence.
       let isHarmless =
@@ -141,19 +82,6 @@ struct ExpirationAnalysis {
         continue
       }
       look(function.body, root: body.frame, isDeferred: isDeferred, depth: depth + 1)
-    }
-  }
-}
-
-extension Program {
-  /// Whether an app compiles a file: a target with the delegate of an app, or several targets.
-  fileprivate func isOfApp(_ file: FileIndex) -> Bool {
-    guard let target = file.target else { return true }
-    return files.contains { other in
-      other.target == target
-        && other.types.contains { type in
-          type.inherited.contains { ["UIApplicationDelegate", "App"].contains(Program.plain($0)) }
-        }
     }
   }
 }
