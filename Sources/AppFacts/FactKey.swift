@@ -124,6 +124,18 @@ extension FactKey<Bool> {
   package static let ownSession = FactKey("ownSession")
   /// Whether any code of the app asks for the authorization to use locations always.
   package static let always = FactKey("always")
+  /// Whether any code of the app lets live updates of Core Location continue in the background.
+  package static let continues = FactKey("continues")
+  /// Whether a notification service extension delivers its notification when time is up, or in less time.
+  package static let expires = FactKey("expires")
+  /// Whether Core Location may pause updates that continue in the background.
+  package static let pauses = FactKey("pauses")
+  /// Whether the notifications of a subscription of CloudKit neither ask for a silent push nor show anything.
+  package static let sendsNothing = FactKey("sendsNothing")
+  /// Whether any code of the app passes the token of APNs on to a dependency.
+  package static let passesToken = FactKey("passesToken")
+  /// Whether a launch handler sets the expiration handler of its task only after its work; the place is the place of the assignment.
+  package static let expirationAfterWork = FactKey("expirationAfterWork")
   /// Whether any code of the app has a query of HealthKit that can receive updates.
   package static let observed = FactKey("observed")
   /// Whether a scan is for the peripherals of all services.

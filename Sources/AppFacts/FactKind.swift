@@ -15,7 +15,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// `completesAtOnce` (true if the task is completed before work that the handler starts has ended; the place is the place of the
   /// completion, or of the work if the handler completes by returning); `completesAgain` (true if the task is completed a second time on some way; the place is the place of the second
   /// completion); `expirationHandler` (true if the code sets an expiration handler that does something; a SwiftUI handler has none);
-  /// `expiration` (`nothing` if the expiration handler does nothing or only logs); `synchronous` (true if the handler completes the task before it
+  /// `expiration` (`nothing` if the expiration handler does nothing or only logs); `expirationAfterWork` (true if the handler sets the
+  /// expiration handler only after its work, at the place of the assignment); `synchronous` (true if the handler completes the task before it
   /// returns, and neither starts work nor waits for work); `mainActor` (whether the enclosing code isolates the handler to the main actor;
   /// absent if the build settings decide); `guessesMoments` (true if each moment
   /// of the fact rests on the names of a function or argument of another module); `exit` (repeated: each way out without completion); `progress` (for
@@ -169,8 +170,10 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// A location service that continues in the background.
   ///
   /// `method` (`allowsBackgroundLocationUpdates`, `startMonitoringSignificantLocationChanges`, `startMonitoringVisits`, `startMonitoring`,
-  /// `CLBackgroundActivitySession`); `value` for the property; for monitoring `always` (whether any code of the app asks for the
-  /// authorization to use locations always) and `knowsMoments` as for `taskSubmission`.
+  /// `CLBackgroundActivitySession`, `liveUpdates`); `value` for the property; for monitoring `always` (whether any code of the app asks for
+  /// the authorization to use locations always) and `knowsMoments` as for `taskSubmission`; for live updates `continues` (whether any code
+  /// of the app lets them continue in the background); for the property `pauses` (true if the code starts updates, and leaves the choice to
+  /// pause them to Core Location).
   case location
   /// A category of the audio session.
   ///
@@ -185,8 +188,29 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// An imported module that runs something in the background by itself, according to the table of known dependencies, or the first import
   /// of a module that is neither Apple's nor the app's own.
   ///
-  /// `module`.
+  /// `module`; for a module that needs the token of APNs `passesToken` (whether any code of the app passes the token on).
   case dependency
+  /// A use of the system that works only in an app with a background mode.
+  ///
+  /// `mode` (the mode; `WKBackgroundModes` for any mode of a watch app); `symbol` (the name of the type or property).
+  case requiredMode
+  /// The method of a notification service extension that changes a notification.
+  ///
+  /// `completes` and `exit` as for `taskRegistration`, for the content handler; `expires` (whether the work ends in time, or the extension has
+  /// the method that is called when time is up).
+  case notificationService
+  /// The notifications of a subscription of CloudKit.
+  ///
+  /// `sendsNothing` (whether the notifications neither ask for a silent push nor show anything).
+  case cloudSubscription
+  /// A timeline of a widget.
+  ///
+  /// `interval` (the seconds until WidgetKit asks for the next timeline; absent if the timeline does not state a date).
+  case widgetTimeline
+  /// A timer, or code that a queue runs after a delay, that only code for entering the background starts, without a background task.
+  ///
+  /// `api` (`Timer` or `asyncAfter`); `interval` (seconds).
+  case timer
   /// A type or function that uses a background mode: for each mode, the first use in a file.
   ///
   /// `mode`; `symbol` (the type's or function's name); `ownSession` (true if the code also uses a type that sets the category of the audio

@@ -136,6 +136,7 @@ package enum PropertyListKey {
   package static let infoPlist = [
     "BGTaskSchedulerPermittedIdentifiers", "CFBundleIdentifier", "LSMinimumSystemVersion",
     "MinimumOSVersion", "NSAppTransportSecurity", "NSExtension", "EXAppExtensionAttributes",
+    "FirebaseAppDelegateProxyEnabled",
     "NSSupportsLiveActivities",
     "UIApplicationExitsOnSuspend",
     "UIApplicationSceneManifest", "UIBackgroundModes", "WKBackgroundModes", "WKApplication", "WKWatchKitApp",

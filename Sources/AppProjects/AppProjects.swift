@@ -52,6 +52,7 @@ package struct AppProjects: Sendable {
     let manifests = PackageManifests(search.packageManifests, files)
     if descriptions.isEmpty, search.projects.isEmpty {
       descriptions = ExpoApp(search, manifests, files).descriptions.withSettingNames
+      if descriptions.isEmpty { descriptions = NETApp(search, files).descriptions.withSettingNames }
     }
     packages = (manifests.packages + localPackages.facts(of: descriptions)).sorted(by: PackageFact.precedes)
     languages = search.languages.facts(manifests, files)

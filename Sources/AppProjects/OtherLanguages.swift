@@ -5,13 +5,19 @@ internal import PlatformFacts
 struct OtherLanguages {
   /// The paths of the files, by language.
   private var paths: [PluginFunction.Language: [String]] = [:]
-  private var projectsInCSharp: [String] = []
+  /// The project files of .NET.
+  private(set) var projectsInCSharp: [String] = []
+  /// The files that may be the configuration of Capacitor.
+  private var capacitorConfigurations: [String] = []
 
   /// The folders of Kotlin Multiplatform whose code is compiled for Apple's systems.
   private static let appleSourceSets = ["iosMain", "appleMain", "nativeMain", "darwinMain"]
 
   /// Counts a file if the app may be written in the file's language.
   mutating func add(_ path: String, _ fileExtension: String) {
+    if CapacitorRunner.configurations.contains(AppPath.name(of: path)) {
+      capacitorConfigurations.append(path)
+    }
     let language: PluginFunction.Language
     switch fileExtension {
     case "kt":
@@ -41,16 +47,19 @@ struct OtherLanguages {
       switch language {
       case .dart: guard manifests.isFlutter else { return nil }
       case .javaScript: guard manifests.isJavaScript else { return nil }
-      case .cSharp: guard projectsInCSharp.contains(where: { isForIOS($0, files) }) else { return nil }
+      case .cSharp: guard projectsInCSharp.contains(where: { Self.isForIOS($0, files) }) else { return nil }
       case .kotlin: break
       }
+      let runner =
+        language == .javaScript ? CapacitorRunner.calls(in: capacitorConfigurations, manifests, files) : []
       return LanguageFact(
         language, count: own.count, at: FactLocation(file: first),
-        calls: ScriptCalls.all(in: own, language, files))
+        calls: ScriptCalls.all(in: own, language, files) + runner)
     }
   }
 
-  private func isForIOS(_ path: String, _ files: ProjectFiles) -> Bool {
+  /// Whether a project file of .NET is for iOS.
+  static func isForIOS(_ path: String, _ files: ProjectFiles) -> Bool {
     guard let file = files.text(of: path) else { return false }
     let text = String(decoding: file.bytes, as: UTF8.self)
     return text.contains("-ios") || text.contains("Xamarin.iOS")

@@ -27,6 +27,8 @@ struct ProjectSearch {
   private(set) var propertyLists: [String] = []
   /// The files of entitlements.
   private(set) var entitlements: [String] = []
+  /// The files that are the entitlements of a .NET app, by their names.
+  private(set) var entitlementLists: [String] = []
   /// Whether a build system other than Xcode's describes the targets.
   private(set) var hasOtherBuildFiles = false
   /// The files in languages that are not read.
@@ -60,7 +62,9 @@ struct ProjectSearch {
       if ExpoConfigurations.all.contains(name) { expoConfigurations.append(path) }
       switch fileExtension {
       case "m", "mm", "h": sources.append(path)
-      case "plist": if name.hasSuffix("Info.plist") { propertyLists.append(path) }
+      case "plist":
+        if name.hasSuffix("Info.plist") { propertyLists.append(path) }
+        if name == "Entitlements.plist" { entitlementLists.append(path) }
       case "entitlements": entitlements.append(path)
       case "xcodeproj": projects.append(path)
       case "yml", "yaml":

@@ -76,6 +76,9 @@ extension Citation {
   package static let reactPushNotification = Citation(
     "push-notification-ios, README.md", "2024-04-25",
     at: "https://github.com/react-native-push-notification/ios")
+  package static let firebaseSwizzling = Citation(
+    "Firebase, Get started with Firebase Cloud Messaging in Apple platform apps, Method swizzling", "2026",
+    at: "https://firebase.google.com/docs/cloud-messaging/ios/client")
   package static let reactFirebaseMessaging = Citation(
     "react-native-firebase, docs/messaging/usage/ios-setup.mdx", "2026-08-21",
     at: "https://github.com/invertase/react-native-firebase")

@@ -137,6 +137,23 @@ extension Citation {
   package static let missingPushEntitlement = Citation(
     "FirebasePushNotificationPlugin, issue 181", "2018-09-12",
     at: "https://github.com/CrossGeeks/FirebasePushNotificationPlugin/issues/181")
+  package static let liveActivityTokenReport = Citation(
+    "Loop, issue 2532", "2026-09-22", at: "https://github.com/LoopKit/Loop/issues/2532")
+  package static let firebaseTokenReport = Citation(
+    "Firebase Apple SDK, issue 13950", "2024-10-22",
+    at: "https://github.com/firebase/firebase-ios-sdk/issues/13950")
+  package static let firebaseProxyReport = Citation(
+    "flutterfire, issue 2854", "2020-07-09",
+    at: "https://github.com/firebase/flutterfire/issues/2854")
+  package static let suspendedTransferReport = Citation(
+    "Metatext, issue 254", "2022-11-26", at: "https://github.com/metabolist/metatext/issues/254")
+  package static let lostConnectionReport = Citation(
+    "Apollo iOS, issue 1841", "2021-06-17", at: "https://github.com/apollographql/apollo-ios/issues/1841")
+  package static let notificationExpiryReport = Citation(
+    "IceCubesApp, issue 2447", "2026-03-09", at: "https://github.com/Dimillian/IceCubesApp/issues/2447")
+  package static let soundWithoutModeReport = Citation(
+    "Flutter-AssetsAudioPlayer, issue 168", "2020-06-07",
+    at: "https://github.com/florent37/Flutter-AssetsAudioPlayer/issues/168")
   package static let leakedTaskLog = Citation(
     "Firebase iOS SDK, issue 8908", "2021-11-02",
     at: "https://github.com/firebase/firebase-ios-sdk/issues/8908")

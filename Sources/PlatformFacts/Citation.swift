@@ -114,6 +114,18 @@ extension Citation {
     at:
       "https://developer.apple.com/documentation/corelocation/cllocationmanager/allowsbackgroundlocationupdates"
   )
+  package static let pausedLocationUpdates = Citation(
+    "pausesLocationUpdatesAutomatically reference", "2026",
+    at:
+      "https://developer.apple.com/documentation/corelocation/cllocationmanager/pauseslocationupdatesautomatically"
+  )
+  package static let cloudKitSubscriptions = Citation(
+    "CKSubscription.NotificationInfo reference", "2026",
+    at: "https://developer.apple.com/documentation/cloudkit/cksubscription/notificationinfo-swift.class")
+  package static let liveLocationUpdates = Citation(
+    "Handling location updates in the background", "2026",
+    at:
+      "https://developer.apple.com/documentation/corelocation/handling-location-updates-in-the-background")
   package static let significantChanges = Citation(
     "startMonitoringSignificantLocationChanges() reference", "2026",
     at:
@@ -211,6 +223,21 @@ extension Citation {
   package static let sessionDelegateReference = Citation(
     "URLSessionDelegate reference", "2025-04-13",
     at: "https://developer.apple.com/documentation/foundation/urlsessiondelegate")
+  package static let widgetUpdates = Citation(
+    "Keeping a widget up to date", "2026",
+    at: "https://developer.apple.com/documentation/widgetkit/keeping-a-widget-up-to-date")
+  package static let notificationService = Citation(
+    "UNNotificationServiceExtension reference", "2026",
+    at: "https://developer.apple.com/documentation/usernotifications/unnotificationserviceextension")
+  package static let pictureInPicture = Citation(
+    "Adopting Picture in Picture in a Custom Player", "2026",
+    at: "https://developer.apple.com/documentation/avkit/adopting-picture-in-picture-in-a-custom-player")
+  package static let coreDataWithCloudKit = Citation(
+    "Setting Up Core Data with CloudKit", "2026",
+    at: "https://developer.apple.com/documentation/coredata/setting-up-core-data-with-cloudkit")
+  package static let extendedRuntimeSessions = Citation(
+    "Using extended runtime sessions", "2026",
+    at: "https://developer.apple.com/documentation/watchkit/using-extended-runtime-sessions")
   package static let widgetSessionEvents = Citation(
     "WidgetConfiguration.onBackgroundURLSessionEvents reference", "2025-04-13",
     at: "https://developer.apple.com/documentation/swiftui/widgetconfiguration")

@@ -5,7 +5,11 @@ extension PlatformFacts {
     package static let permittedIdentifiers = "BGTaskSchedulerPermittedIdentifiers"
     /// The background modes: an array of strings.
     package static let backgroundModes = "UIBackgroundModes"
+    /// The background modes of a watch app: an array of strings.
+    package static let watchModes = "WKBackgroundModes"
     /// Whether the app has Live Activities: a truth value.
     package static let liveActivities = "NSSupportsLiveActivities"
+    /// Whether Firebase replaces methods of the application delegate: a truth value, true by default.
+    package static let firebaseProxy = "FirebaseAppDelegateProxyEnabled"
   }
 }

@@ -7,6 +7,9 @@ package enum PlatformFacts {
   /// The first SDK whose apps have to adopt the scene life cycle. Without the scene life cycle, such an app does not launch.
   package static let sceneLifeCycleSDK = Fact(Version(27, 0), .documented, .sceneLifeCycleNote)
 
+  /// The shortest time between two timelines of a widget that Apple advises.
+  package static let widgetReloadFloor = Fact(TimeSpan.minutes(5), .documented, .widgetUpdates)
+
   // MARK: Background tasks
 
   /// The number of app refresh requests that may be pending.

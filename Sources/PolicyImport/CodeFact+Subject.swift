@@ -20,7 +20,9 @@ extension CodeFact {
     case .taskSubmission, .taskCancellation, .pendingTaskRequests, .privateSelector, .transfer, .header,
       .runningTasks, .sessionDelegate, .backgroundEvents, .remoteNotificationRegistration, .pushRegistry,
       .incomingPush, .healthUpdate, .audioSession, .bluetooth, .dependency, .modeUse, .sharedDatabase,
-      .protectedData, .liveActivity, .releasedObject, .bluetoothScan,
+      .protectedData, .liveActivity, .timer, .requiredMode, .notificationService, .widgetTimeline,
+      .cloudSubscription,
+      .releasedObject, .bluetoothScan,
       .entryPoint, .remainingTime,
       .generatedProcess,
       .applicationLifeCycle:

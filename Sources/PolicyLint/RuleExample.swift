@@ -18,6 +18,8 @@ package struct RuleExample: Sendable, ExpressibleByStringLiteral {
   package let target: TargetFact.Kind
   /// Whether the target is compiled so that Swift checks the isolation of closures at run time.
   package private(set) var checksIsolation = false
+  /// The key of the app's Info.plist that is false. `nil` if the example needs no such key.
+  package private(set) var turnedOffKey: String?
   /// The app's property list with its own marks. `nil` if the example needs no property list.
   package let propertyList: SourceText?
 
@@ -71,6 +73,13 @@ package struct RuleExample: Sendable, ExpressibleByStringLiteral {
   package static func withMainActor(_ text: String, _ code: String) -> RuleExample {
     var example = RuleExample(text, head + text, app: SourceText(name: "App.swift", text: code))
     example.checksIsolation = true
+    return example
+  }
+
+  /// A policy and an app whose Info.plist sets a key to false.
+  package static func withApp(_ text: String, turningOff key: String, _ code: String) -> RuleExample {
+    var example = withApp(text, code)
+    example.turnedOffKey = key
     return example
   }
 

@@ -101,17 +101,23 @@ import Testing
 
   private func findings(_ policy: String, _ path: String, _ code: String, of example: Case) -> [Finding] {
     findings(
-      policy, path, code, kind: example.example.target, checksIsolation: example.example.checksIsolation
+      policy, path, code, kind: example.example.target, checksIsolation: example.example.checksIsolation,
+      turnedOffKey: example.example.turnedOffKey
     )
     .filter { $0.rule.name == example.rule.name }
   }
 
   private func findings(
     _ policy: String, _ path: String, _ code: String, kind: TargetFact.Kind = .app,
-    checksIsolation: Bool = false
+    checksIsolation: Bool = false, turnedOffKey: String? = nil
   ) -> [Finding] {
     var release = ConfigurationFact(name: "Release")
     release.checksIsolation = checksIsolation
+    if let turnedOffKey {
+      release.infoPlistValues = [
+        FactEntry(turnedOffKey, FactValue(.bool(false), .literal, at: FactLocation(file: "Info.plist")))
+      ]
+    }
     let target = TargetFact(
       name: "Example", kind: kind, location: FactLocation(file: "Example.xcodeproj/project.pbxproj"),
       configurations: [release], sources: [path])

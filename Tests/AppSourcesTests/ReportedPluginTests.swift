@@ -209,7 +209,90 @@ import Testing
     kotlin("another task in Kotlin", permitted: "com.example.app.sync", isFound: true),
   ]
 
-  @Test(arguments: expoApps + flutterApps + kotlinApps) func appHasItsFindings(_ app: SmallApp) {
+  // MARK: - Capacitor
+
+  private static func capacitor(
+    _ name: String, permitted: String = "com.example.app.task",
+    configuration: String = "capacitor.config.json",
+    packages: String = "@capacitor/background-runner", autoStart: Bool = true, isFound: Bool
+  ) -> SmallApp {
+    SmallApp(
+      testDescription: name, modes: ["fetch", "processing"], identifiers: [permitted],
+      code:
+        "import CapacitorBackgroundRunner\nfunc start() { BackgroundRunnerPlugin.registerBackgroundTask() }",
+      files: [
+        "package.json": "{ \"dependencies\": { \"@capacitor/core\": \"7\", \"\(packages)\": \"2\" } }",
+        "www/runner.js": "addEventListener('sync', (resolve) => resolve());",
+        configuration: """
+        { "appId": "com.example.app", "plugins": { "BackgroundRunner": {
+          "label": "com.example.app.task", "src": "runner.js", "autoStart": \(autoStart) } } }
+        """,
+      ], found: isFound ? ["\(identifier): com.example.app.task"] : [], silent: isFound ? [] : [identifier])
+  }
+
+  static let capacitorApps = [
+    capacitor("a permitted task of a runner", isFound: false),
+    capacitor("another task of a runner", permitted: "com.example.app.other", isFound: true),
+    capacitor(
+      "another task of a runner in TypeScript", permitted: "com.example.app.other",
+      configuration: "capacitor.config.ts", isFound: true),
+    capacitor(
+      "a runner that does not start by itself", permitted: "com.example.app.other", autoStart: false,
+      isFound: false),
+    capacitor(
+      "a configuration without the package", permitted: "com.example.app.other", packages: "@capacitor/app",
+      isFound: false),
+  ]
+
+  // MARK: - .NET
+
+  private static func net(
+    _ name: String, permitted: String, folder: String = "Platforms/iOS", isFound: Bool
+  ) -> SmallApp {
+    SmallApp(
+      testDescription: name, hasProject: false,
+      files: [
+        "Example.csproj": """
+        <Project Sdk="Microsoft.NET.Sdk">
+          <PropertyGroup>
+            <TargetFrameworks>net9.0-ios</TargetFrameworks>
+            <ApplicationId>com.example.app</ApplicationId>
+          </PropertyGroup>
+        </Project>
+        """,
+        (folder.isEmpty ? "" : folder + "/") + "Info.plist": """
+        <plist version="1.0"><dict>
+          <key>BGTaskSchedulerPermittedIdentifiers</key><array><string>\(permitted)</string></array>
+          <key>UIBackgroundModes</key><array><string>fetch</string></array>
+        </dict></plist>
+        """,
+        (folder.isEmpty ? "" : folder + "/") + "AppDelegate.cs": """
+        using BackgroundTasks;
+        public class AppDelegate : MauiUIApplicationDelegate {
+          const string TaskId = "com.example.app.refresh";
+          void Schedule() {
+            var request = new BGAppRefreshTaskRequest(TaskId);
+            BGTaskScheduler.Shared.Submit(request, out var error);
+          }
+        }
+        """,
+      ], found: isFound ? [identifier] : [], silent: isFound ? [] : [identifier, mode])
+  }
+
+  static let netApps = [
+    net("a permitted task in C#", permitted: refresh, isFound: false),
+    net("another task in C#", permitted: "com.example.app.sync", isFound: true),
+    net(
+      "another task in C# beside the project file", permitted: "com.example.app.sync", folder: "",
+      isFound: true),
+  ]
+
+  @Test(arguments: netApps) func projectOfNETIsImported(_ app: SmallApp) {
+    #expect(app.policy.contains("bundleIdentifier: com.example.app "), "\(app.policy)")
+  }
+
+  @Test(arguments: expoApps + flutterApps + kotlinApps + capacitorApps + netApps)
+  func appHasItsFindings(_ app: SmallApp) {
     app.expectFindings()
   }
 }

@@ -84,13 +84,13 @@ enum EntryMoments {
     guard let function = body.function else { return body.property.flatMap { moment(of: $0, body, program) } }
     if body.types.isEmpty { return nil }
     let name = function.fullName
-    if name == "load()" {
-      // Objective-C's runtime calls `+load`; a method of Swift may have the same name.
-      return function.context.isStatic && !body.file.path.hasSuffix(".swift") ? .launch : nil
-    }
     // The methods of watchOS's delegates have no parameter: any class of the app may declare a method of the same name, and call it.
     if name.hasPrefix("application"), function.parameters.isEmpty, !isDelegate(body, program) { return nil }
-    if let moment = methods[name] { return function.isOfAppKit ? moment.ofAppKit : moment }
+    // Objective-C's runtime calls `+load`; another method may have the same name.
+    let isLoad = function.context.isStatic && !body.file.path.hasSuffix(".swift")
+    if let moment = methods[name], name != "load()" || isLoad {
+      return function.isOfAppKit ? moment.ofAppKit : moment
+    }
     if function.context.attributes.contains("IBAction") { return .userAction }
     if viewMethods.contains(name), program.showsViewsAfterLaunch { return .afterLaunch }
     if name == "main()", function.context.isStatic { return isMain(body, program) ? .launch : nil }

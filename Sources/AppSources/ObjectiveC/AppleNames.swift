@@ -140,6 +140,8 @@ enum AppleNames {
     "performSelector:withObject:afterDelay:": "perform(_:with:afterDelay:)",
     "performSelectorInBackground:withObject:": "perform(inBackground:with:)",
     "performSelectorOnMainThread:withObject:waitUntilDone:": "perform(onMainThread:with:waitUntilDone:)",
+    "scheduledTimerWithTimeInterval:target:selector:userInfo:repeats:":
+      "scheduledTimer(timeInterval:target:selector:userInfo:repeats:)",
     "scheduledTimerWithTimeInterval:repeats:block:": "scheduledTimer(withTimeInterval:repeats:block:)",
   ]
 

@@ -15,6 +15,10 @@ struct CompletionAnalysis {
   var completes = false
   /// The effect of the expiration handler; `nil` if the code sets no expiration handler.
   private(set) var expiration: ExpirationOutcome?
+  /// The places that set the expiration handler only after the work of the handler.
+  private(set) var lateExpirations: [FactLocation] = []
+  /// The number of places that set the expiration handler.
+  private var expirations = 0
   /// The place where the task is completed while work that started earlier still runs.
   var early: FactLocation?
   /// Two completions on the same way out, in their order.
@@ -73,6 +77,9 @@ struct CompletionAnalysis {
     (self.exits, self.exitsOfClosures) = (exits, exitsOfClosures)
   }
 
+  /// The first place that sets the expiration handler, if all places set it only after the work of the handler.
+  var lateExpiration: FactLocation? { lateExpirations.count == expirations ? lateExpirations.first : nil }
+
   /// Notes the effect of the task's expiration handler.
   mutating func note(_ outcome: ExpirationOutcome) { expiration = outcome }
 
@@ -95,6 +102,7 @@ struct CompletionAnalysis {
         let isUnfinished = work.unfinished(in: Array(statements[(index + 1)...])) != nil
         if isUnfinished { early = body.location(place) }
       }
+      noteExpiration(of: statement, before: statements[(index + 1)...], in: body)
       if case .variable(let variable) = statement.form, let value = variable.value, names.mentionTask(value) {
         names.tasks.formUnion(variable.names)
       }
@@ -123,6 +131,21 @@ struct CompletionAnalysis {
   mutating func completed(_ state: State) -> State {
     if let first = state.completion, let certain, repeated == nil { repeated = (first, certain.location) }
     return state.completed(at: certain.flatMap { $0.isInClosure ? nil : $0.location })
+  }
+
+  /// Notes whether a statement sets the expiration handler after the code has waited for work, and before no further work.
+  private mutating func noteExpiration(
+    of statement: Statement, before rest: ArraySlice<Statement>, in body: Body
+  ) {
+    guard case .assignment(let target, _, _) = statement.form, target.core.lastName == "expirationHandler",
+      let assignment = program.assignmentsByTarget[ObjectIdentifier(target)]?.first
+    else { return }
+    expirations += 1
+    let awaits = assignment.frame.callable.awaits
+    guard !awaits.isEmpty, awaits.allSatisfy({ $0 < assignment.order }) else { return }
+    var work = StartedWork(program)
+    guard work.unfinished(in: Array(rest)) == nil else { return }
+    lateExpirations.append(body.location(target.position))
   }
 
   private mutating func run(_ statement: Statement, _ names: inout Names, in body: Body, from state: State)

@@ -16,10 +16,14 @@ extension Recognizer {
         let isOwn = PlatformFacts.appleModules.value.contains(one.module) || own.contains(one.module)
         guard isKnown || !isOwn && others.insert([file.target ?? "", one.module]).inserted else { continue }
         let location = FactLocation(file: file.path, line: one.position.line, column: one.position.column)
+        let module = FactEntry("module", FactValue(.string(one.module), .literal, at: location))
+        let token =
+          one.module == "FirebaseMessaging"
+          ? FactEntry(.passesToken, passesToken(program), at: location) : nil
         facts.append(
           CodeFact(
-            .dependency, at: location, conditions: one.conditions,
-            values: [FactEntry("module", FactValue(.string(one.module), .literal, at: location))]))
+            .dependency, at: location, conditions: one.conditions, values: [module, token].compactMap(\.self))
+        )
       }
     }
     for dependency in PlatformFacts.dependencies.map(\.value) {
@@ -30,6 +34,15 @@ extension Recognizer {
       }
     }
     return facts
+  }
+
+  /// Whether any code passes the token of APNs on to Firebase.
+  private static func passesToken(_ program: Program) -> Bool {
+    let names = ["apnsToken", "APNSToken"]
+    return names.contains { program.assignmentsByName[$0] != nil || program.uses[$0] != nil }
+      || ["setAPNSToken", "setApnsToken"].contains {
+        program.callsByName[$0] != nil || program.mentions[$0] != nil
+      }
   }
 
   private static func called(

@@ -50,6 +50,11 @@ extension Recognizer {
         .location, at: call,
         [FactEntry("method", builder.derived(.string("CLBackgroundActivitySession"), at: call))])
     }
+    each("liveUpdates") { liveUpdates($0, builder) }
+    each("NotificationInfo") { cloudSubscription($0, builder) }
+    let mayPause =
+      program.callsByName["startUpdatingLocation"] != nil
+      && program.assignmentsByName["pausesLocationUpdatesAutomatically"] == nil
     for assignment in program.assignmentsByName["allowsBackgroundLocationUpdates"] ?? [] {
       let value = builder.value(assignment.value, in: assignment.frame)
       let place = assignment.frame.body.location(assignment.target.position)
@@ -59,7 +64,7 @@ extension Recognizer {
           [
             FactEntry("method", FactValue(.string("allowsBackgroundLocationUpdates"), .literal, at: place)),
             FactEntry("value", value),
-          ]))
+          ] + (mayPause ? [FactEntry(.pauses, true, at: place)] : [])))
     }
     facts += remainingTime(builder)
     for (name, role) in [("CBCentralManager", "central"), ("CBPeripheralManager", "peripheral")] {
@@ -144,6 +149,37 @@ extension Recognizer {
     "HKObserverQuery", "HKObserverQueryDescriptor", "HKAnchoredObjectQuery",
     "HKAnchoredObjectQueryDescriptor",
     "HKStatisticsCollectionQuery",
+  ]
+
+  /// The notifications of a subscription of CloudKit.
+  private static func cloudSubscription(_ call: Call, _ builder: FactBuilder) -> CodeFact? {
+    guard call.base?.core.lastName?.hasSuffix("Subscription") ?? false else { return nil }
+    let settings = [
+      "shouldSendContentAvailable", "alertBody", "alertLocalizationKey", "title", "titleLocalizationKey",
+      "shouldBadge", "soundName", "subtitle", "collapseIDKey",
+    ]
+    let sendsNothing =
+      call.arguments.isEmpty && settings.allSatisfy { builder.program.assignmentsByName[$0] == nil }
+    return builder.fact(
+      .cloudSubscription, at: call, [FactEntry(.sendsNothing, sendsNothing, at: call.location)])
+  }
+
+  /// Live updates of Core Location.
+  private static func liveUpdates(_ call: Call, _ builder: FactBuilder) -> CodeFact? {
+    guard call.base?.core.lastName == "CLLocationUpdate" else { return nil }
+    let program = builder.program
+    let continues =
+      continuingLocation.contains { isMentioned($0, program) }
+      || program.assignmentsByName["allowsBackgroundLocationUpdates"] != nil
+      || program.files.contains { $0.imports.contains { $0.module == "ActivityKit" } }
+    return builder.fact(
+      .location, at: call,
+      [FactEntry(.method, call.name, at: call.location), FactEntry(.continues, continues, at: call.location)])
+  }
+
+  /// The types and methods that let live updates of Core Location continue in the background, beside Live Activities.
+  private static let continuingLocation = [
+    "CLBackgroundActivitySession", "CLServiceSession", "requestAlwaysAuthorization",
   ]
 
   private static func isMentioned(_ name: String, _ program: Program) -> Bool {

@@ -51,7 +51,9 @@ private struct LockedDataSearch {
     "completeFileProtection", "completeFileProtectionUnlessOpen", "NSDataWritingFileProtectionComplete",
     "NSDataWritingFileProtectionCompleteUnlessOpen",
   ]
-  private static let fileClasses: Set<String> = ["complete", "completeUnlessOpen"]
+  private static let fileClasses: Set<String> = [
+    "complete", "completeUnlessOpen", "NSFileProtectionComplete", "NSFileProtectionCompleteUnlessOpen",
+  ]
   private static let fileKeys: Set<String> = ["protectionKey", "NSFileProtectionKey"]
   private static let keychainClasses: Set<String> = [
     "kSecAttrAccessibleWhenUnlocked", "kSecAttrAccessibleWhenUnlockedThisDeviceOnly",
@@ -60,7 +62,8 @@ private struct LockedDataSearch {
   /// The functions that read and write files, and the initializers and methods of Objective-C.
   private static let fileCalls = [
     "Data", "String", "FileHandle", "InputStream", "OutputStream", "NSData", "NSDictionary", "NSArray",
-    "NSMutableData", "contents", "createFile", "write", "writeToFile", "writeToURL", "fopen", "open",
+    "NSMutableArray", "NSMutableData", "NSMutableDictionary", "contents", "createFile", "write",
+    "writeToFile", "writeToURL", "fopen", "open",
     "arrayWithContentsOfFile", "dataWithContentsOfFile", "dataWithContentsOfURL",
     "dictionaryWithContentsOfFile",
     "stringWithContentsOfFile", "unarchiveObjectWithFile", "archiveRootObject", "moveItem", "copyItem",

@@ -9,7 +9,7 @@ struct Recognizer: Sendable {
     .taskRegistrations, .taskRequests, .taskCancellations, .sessions, .transfers, .headers, .sessionDelegates,
     .backgroundTasks, .otherMechanisms, .incomingPushes, .healthUpdates, .entryPoints, .dependencies,
     .modeUses, .audioSessions, .protectedData, .liveActivities,
-    .releasedObjects,
+    .releasedObjects, .timers, .requiredModes, .notificationServices, .widgetTimelines,
     .sharedDatabases, .generatedProcesses,
   ]
 }

@@ -77,6 +77,7 @@ extension Recognizer {
     case .nothing: values.append(FactEntry(.expiration, ExpirationOutcome.nothing, at: call.location))
     default: values.append(FactEntry("expirationHandler", builder.derived(.bool(true), at: call)))
     }
+    if let place = analysis.lateExpiration { values.append(FactEntry(.expirationAfterWork, true, at: place)) }
     for exit in analysis.exits {
       values.append(FactEntry("exit", FactValue(.bool(true), .literal, at: exit)))
     }

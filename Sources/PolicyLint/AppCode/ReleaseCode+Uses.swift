@@ -8,7 +8,7 @@ extension ReleaseCode {
   /// Whether the code, or a known dependency, uses a background mode; `nil` if nothing shows the use of the mode.
   func uses(mode: String, _ policy: Policy) -> Bool? {
     guard let user = Self.users.first(where: { $0.mode == mode }) else { return nil }
-    return user.kinds.contains { !facts($0).isEmpty } || usesTask(of: user.tasks)
+    return user.kinds.contains { facts($0).contains { !$0.isTurnedOff } } || usesTask(of: user.tasks)
       || facts(.modeUse).contains { $0["mode"]?.string == mode }
       || dependencies.contains { $0.modes.contains(mode) } || Self.usesTaskOfDependency(in: mode, policy)
   }
@@ -95,4 +95,9 @@ extension ReleaseCode {
     case .continuedProcessing: nil
     }
   }
+}
+
+extension CodeFact {
+  /// Whether the fact is a property that the code sets to `false`: `allowsBackgroundLocationUpdates = false`.
+  fileprivate var isTurnedOff: Bool { self["value"]?.bool == false }
 }

@@ -85,6 +85,8 @@ enum Undecided {
     "code-shared-database-locked", "watch-refresh-not-rescheduled", "session-discretionary-for-person",
     "code-process-not-started", "code-push-not-registered", "code-bluetooth-not-restored",
     "code-audio-silenced", "code-set-up-after-launch", "health-update-not-observed",
+    "code-push-token-not-passed-on", "code-location-updates-suspended",
+    "code-transfer-suspended", "code-cloud-subscription-silent", "code-location-updates-paused",
   ]
   /// The rules about uses that packages of JavaScript or Dart may have.
   static let byUnknownPlugins: Set<RuleName> = ["code-mode-unused", "code-identifier-not-registered"]

@@ -34,7 +34,10 @@ package struct Document: Sendable {
 
   /// The language of lines that are shown as they are.
   enum Language: String, Sendable {
-    case yaml, xml, swift, diff
+    case yaml, xml, swift, diff, dart, kotlin
+    case cSharp = "csharp"
+    case javaScript = "tsx"
+    case objectiveC = "objc"
     case shell = "sh"
   }
 
@@ -78,6 +81,14 @@ extension Document.Block {
   static func policy(_ text: String) -> Self { .code(text, .yaml) }
   /// Swift code.
   static func swift(_ text: String) -> Self { .code(text, .swift) }
+  /// The code of an app in the language that the end of the file's name shows.
+  static func code(_ text: String, in path: String) -> Self {
+    let languages: [(end: String, language: Document.Language)] = [
+      (".cs", .cSharp), (".dart", .dart), (".kt", .kotlin), (".m", .objectiveC), (".ts", .javaScript),
+      (".tsx", .javaScript),
+    ]
+    return .code(text, languages.first { path.hasSuffix($0.end) }?.language ?? .swift)
+  }
   /// A property list in XML.
   static func propertyList(_ text: String) -> Self { .code(text, .xml) }
 

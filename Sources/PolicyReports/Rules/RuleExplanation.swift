@@ -146,7 +146,9 @@ extension RuleExplanation {
       blocks.append(.paragraph("With \(code.name): \(String(decoding: code.bytes, as: UTF8.self))"))
     }
     if let app = example.app {
-      blocks += [.paragraph("With \(app.name):"), .swift(String(decoding: app.bytes, as: UTF8.self))]
+      blocks += [
+        .paragraph("With \(app.name):"), .code(String(decoding: app.bytes, as: UTF8.self), in: app.name),
+      ]
     }
     if let list = example.propertyList {
       blocks += [

@@ -61,15 +61,4 @@ extension ReleaseCode {
         return release.infoPlistValues[key]?.bool.map { !$0 } ?? (release.infoPlistValues[key] == nil)
       }
   }
-
-  /// Whether the Info.plist of a configuration was read, or Xcode certainly generates it from known settings.
-  private func knowsInfoPlist(of configuration: ConfigurationFact) -> Bool {
-    let unread = reading.facts.unread
-    guard
-      !unread.contains(where: { $0.location.file.hasSuffix(".xcconfig") || $0.reason.contains("xcconfig") })
-    else { return false }
-    guard let file = configuration.infoPlist else { return true }
-    guard let path = file.string else { return false }
-    return reading.facts.files.contains(path) && !unread.contains { $0.location.file == path }
-  }
 }

@@ -1,0 +1,51 @@
+internal import AppFacts
+internal import PolicySyntax
+
+extension Recognizer {
+  /// Uses of the system that work only in an app with a background mode.
+  static let requiredModes = Recognizer { program in
+    let builder = FactBuilder(program)
+    func fact(_ mode: String, _ symbol: String, at call: Call) -> CodeFact {
+      builder.fact(
+        .requiredMode, at: call,
+        [
+          FactEntry("mode", builder.derived(.string(mode), at: call)),
+          FactEntry("symbol", builder.derived(.string(symbol), at: call)),
+        ])
+    }
+    var facts = types.flatMap { symbol, mode in
+      (program.callsByName[symbol] ?? []).map { fact(mode, symbol, at: $0) }
+    }
+    // A store may be local: `cloudKitContainerOptions = nil`.
+    if program.assignmentsByName["cloudKitContainerOptions"] == nil {
+      let symbol = "NSPersistentCloudKitContainer"
+      facts += (program.callsByName[symbol] ?? []).map { fact("remote-notification", symbol, at: $0) }
+    }
+    guard let place = playing(program) else { return facts }
+    let location = place.frame.body.location(place.target.position)
+    return facts + [
+      builder.fact(
+        .requiredMode, at: place.target.position, in: place.frame,
+        [
+          FactEntry("mode", FactValue(.string("audio"), .literal, at: location)),
+          FactEntry("symbol", FactValue(.string("nowPlayingInfo"), .literal, at: location)),
+        ])
+    ]
+  }
+
+  private static let types: [(symbol: String, mode: String)] = [
+    ("AVPictureInPictureController", "audio"), ("HKWorkoutSession", "workout-processing"),
+    ("WKExtendedRuntimeSession", "WKBackgroundModes"),
+  ]
+
+  /// The first place that shows what plays on the lock screen, in an app whose sound continues in the background.
+  private static func playing(_ program: Program) -> Assignment? {
+    let playback: Set<String> = ["playback", "AVAudioSessionCategoryPlayback"]
+    let categories = program.callsByName["setCategory"] ?? []
+    guard categories.contains(where: { playback.contains($0.arguments.first?.value.core.lastName ?? "") })
+    else { return nil }
+    return (program.assignmentsByName["nowPlayingInfo"] ?? []).first {
+      if case .null = $0.value.core.form { false } else { true }
+    }
+  }
+}

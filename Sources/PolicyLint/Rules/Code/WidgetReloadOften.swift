@@ -1,0 +1,71 @@
+internal import AppFacts
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+internal import Quantities
+
+extension Rule {
+  static let widgetReloadOften = Rule(
+    "BGP803", "widget-reload-often", .code, .warning,
+    summary: "A widget that asks for its next timeline sooner than WidgetKit reloads widgets",
+    why: """
+      WidgetKit reloads the timeline of a widget that people see some 40 to 70 times a day. Entries and reloads should be \
+      at least about 5 minutes apart.
+      """,
+    guide: RuleGuide(
+      symptom: "The widget is updated some 15 to 60 minutes later than it asks for.",
+      ignoreWhen: "The app plays audio or navigates while the widget is shown.",
+      swift: """
+        let entries = (0..<12).map { Entry(date: now + TimeInterval($0) * 300, state: state) }
+        completion(Timeline(entries: entries, policy: .atEnd))
+        """),
+    citations: [.widgetUpdates],
+    triggers: [
+      .withWidget(
+        RuleExample.library,
+        """
+        import WidgetKit
+
+        public func timeline(_ entry: Entry) -> Timeline<Entry> {
+          «Timeline»(entries: [entry], policy: .after(Date().addingTimeInterval(60)))
+        }
+        """)
+    ],
+    passes: [
+      .withWidget(
+        RuleExample.library,
+        """
+        import WidgetKit
+
+        public func timeline(_ entry: Entry) -> Timeline<Entry> {
+          Timeline(entries: [entry], policy: .after(Date().addingTimeInterval(30 * 60)))
+        }
+        """),
+      .withWidget(
+        RuleExample.library,
+        """
+        import WidgetKit
+
+        public func timeline(_ entry: Entry?) -> Timeline<Entry> {
+          guard let entry else { return Timeline(entries: [], policy: .after(Date().addingTimeInterval(60))) }
+          return Timeline(entries: [entry], policy: .after(Date().addingTimeInterval(30 * 60)))
+        }
+        """),
+    ],
+    check: .code { code, _, context in
+      let timelines = code.facts(.widgetTimeline)
+      let floor = PlatformFacts.widgetReloadFloor.value
+      return timelines.compactMap { fact in
+        // A widget may try again soon after a failure.
+        let own = timelines.filter { $0.location.file == fact.location.file && $0.scope == fact.scope }
+        guard own.allSatisfy({ $0["interval"]?.number.map { $0 < floor.seconds } ?? false }),
+          let interval = fact["interval"]?.number
+        else { return nil }
+        return context.diagnostic(
+          at: fact.location, in: code,
+          "WidgetKit does not reload this timeline after \(TimeSpan(milliseconds: Int64(interval * 1_000)))",
+          help: "write more entries, and ask for the next timeline after \(floor) or more")
+      }
+    }
+  )
+}
