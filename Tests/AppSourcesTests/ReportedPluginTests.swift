@@ -268,6 +268,7 @@ import Testing
         """,
         (folder.isEmpty ? "" : folder + "/") + "AppDelegate.cs": """
         using BackgroundTasks;
+        [Register("AppDelegate")]
         public class AppDelegate : MauiUIApplicationDelegate {
           const string TaskId = "com.example.app.refresh";
           void Schedule() {

@@ -125,6 +125,12 @@ struct ScriptFile {
       if let receiver { return imports[receiver].map { $0.package == function.package } ?? false }
       return imports[tokens[index].text].map { $0.package == function.package && $0.name != "*" } ?? false
     case .dart, .kotlin, .cSharp:
+      // `[Register("AppDelegate")]` is an attribute of C#.
+      if language == .cSharp, index > 0, ["[", ","].contains(tokens[index - 1].text),
+        let end = brackets.ends[index + 1], end + 1 < tokens.count, ["]", ","].contains(tokens[end + 1].text)
+      {
+        return false
+      }
       return isImported(function.package) && (function.receiver == nil || function.receiver == receiver)
     }
   }

@@ -29,7 +29,7 @@ extension Rule {
         import UserNotifications
 
         final class NotificationService: UNNotificationServiceExtension {
-          override «func» didReceive(
+          «override» func didReceive(
             _ request: UNNotificationRequest, withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
           ) {
             URLSession.shared.downloadTask(with: image(of: request)) { file, _, _ in

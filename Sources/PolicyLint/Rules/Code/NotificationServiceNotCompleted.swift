@@ -31,7 +31,7 @@ extension Rule {
           override func didReceive(
             _ request: UNNotificationRequest, withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
           ) {
-            «guard» let content = changed(request.content) else { return }
+            guard let content = changed(request.content) else { «return» }
             contentHandler(content)
           }
         }
