@@ -134,39 +134,6 @@ import Testing
       locked: false),
   ]
 
-  private static func inbox(_ name: String, protection: String, locked: Bool) -> SmallApp {
-    SmallApp(
-      testDescription: name, modes: ["remote-notification"],
-      code: """
-        #import <UIKit/UIKit.h>
-        @interface AppDelegate : UIResponder <UIApplicationDelegate>
-        @end
-        @implementation AppDelegate
-        - (NSString *)inbox { return [self.folder stringByAppendingPathComponent:@"inbox.plist"]; }
-        - (BOOL)application:(UIApplication *)application didFinishLaunchingWithOptions:(NSDictionary *)options {
-          [[NSFileManager defaultManager] createFileAtPath:[self inbox] contents:nil
-            attributes:@{NSFileProtectionKey: \(protection)}];
-          return YES;
-        }
-        - (void)application:(UIApplication *)application didReceiveRemoteNotification:(NSDictionary *)info
-            fetchCompletionHandler:(void (^)(UIBackgroundFetchResult))completionHandler {
-          NSMutableArray *messages = [NSMutableArray arrayWithContentsOfFile:[self inbox]];
-          [messages addObject:info];
-          [messages writeToFile:[self inbox] atomically:YES];
-          completionHandler(UIBackgroundFetchResultNewData);
-        }
-        @end
-        """, isObjectiveC: true, found: locked ? ["code-data-locked"] : [],
-      silent: locked ? [] : ["code-data-locked"])
-  }
-
-  static let lockedObjectiveCApps = [
-    inbox("a protected file of Objective-C in a push", protection: "NSFileProtectionComplete", locked: true),
-    inbox(
-      "a file of Objective-C that can be read",
-      protection: "NSFileProtectionCompleteUntilFirstUserAuthentication", locked: false),
-  ]
-
   // MARK: - Cancelled requests
 
   private static func scheduler(_ name: String, _ code: String, _ members: String = "", cancelled: Bool)
@@ -332,8 +299,6 @@ import Testing
         """, isObjectiveC: true, found: found, silent: silent)
   }
 
-  @Test(
-    arguments: soundApps + lockedApps + lockedObjectiveCApps + cancelledApps + launchedApps + objectApps
-      + scanApps)
+  @Test(arguments: soundApps + lockedApps + cancelledApps + launchedApps + objectApps + scanApps)
   func appHasItsFindings(_ app: SmallApp) { app.expectFindings() }
 }
