@@ -16,14 +16,14 @@ import Testing
   /// Scripts/check.sh runs the test targets that Scripts/test.sh leaves out.
   @Test func eachTestTargetIsRun() throws {
     let manifest = try Project.text("Package.swift")
-    let list = try #require(manifest.firstMatch(of: /let tests = \[([^\]]*)\]/)?.1)
-    let leftOut = list.matches(of: /"(\w+)"/).map { String($0.1) }
+    let list = try #require(manifest.firstMatch(of: /let targets = \[([^\]]*)\]/)?.1)
+    let leftOut = list.matches(of: /"(\w+Tests)"/).map { String($0.1) }
     #expect(
       leftOut.allSatisfy {
         manifest.contains("      name: \"\($0)\"") || manifest.contains("(name: \"\($0)\"")
       })
     let script = try Project.text("Scripts/check.sh")
-    let filter = try #require(script.firstMatch(of: /run_tests --filter '\^\(([\w|]+)\)/)?.1)
+    let filter = try #require(script.firstMatch(of: /programs='([\w|]+)'/)?.1)
     #expect(filter.split(separator: "|").map(String.init) == leftOut)
   }
 

@@ -137,7 +137,7 @@ struct TokenAssembly {
 
   /// Whether a byte ends a line. A carriage return before a line feed does not.
   private static func endsLine(_ byte: UInt8, before next: UInt8?) -> Bool {
-    byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") && next != UInt8(ascii: "\n")
+    byte.isLineBreak && (byte == UInt8(ascii: "\n") || next != UInt8(ascii: "\n"))
   }
 
   /// Whether a byte is white space other than the line feed.

@@ -8,8 +8,7 @@ extension Rule {
     "BGP801", "notification-service-not-completed", .code, .warning,
     summary: "A notification service extension with a way out on which its content handler is not called",
     why: """
-      The system waits for the content handler for up to 30 s, and then shows the notification as it came. Later \
-      notifications wait, too.
+      The system waits for the content handler for up to 30 s, and then shows the notification as it came.
       """,
     guide: RuleGuide(
       symptom: "The notification appears late, and without the changes of the extension.",
