@@ -28,10 +28,10 @@ extension OutOfSight {
     /// The apps with the policies' bundle identifiers; all apps if no app has one of these bundle identifiers.
     var own: [ReleaseApp] { facts.apps(withIdentifiers: identifiers) }
 
-    /// The files that were read as code of tests or of any app, and the files that were not read, with a reason.
+    /// The files that were read as code of tests or of an app that a policy describes, and the files that were not read, with a reason.
     var knownFiles: Set<String> {
       let tests = facts.targets.filter { $0.kind == .tests }.flatMap(\.sources)
-      let apps = ReleaseApp.all(in: facts).flatMap(\.processes).flatMap(\.sources)
+      let apps = own.flatMap(\.processes).flatMap(\.sources)
       return Set(facts.files).intersection(tests + apps).union(facts.unread.map(\.location.file))
     }
 

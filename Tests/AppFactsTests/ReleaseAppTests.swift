@@ -96,6 +96,44 @@ import Testing
     }
   }
 
+  /// An app's bundle identifiers in the configurations for debugging and for releases, the code in its second file, and whether it may be
+  /// the policy's app.
+  @Test(
+    arguments: [
+      (nil, nil, .taskSubmission, true), ("com.example.a", nil, .taskSubmission, true),
+      (nil, "com.example.a", .taskSubmission, false), (nil, nil, .entryPoint, false),
+      ("com.example.a", "com.example.a", .session, false),
+    ] as [(String?, String?, FactKind, Bool)])
+  func anAppWithoutAnIdentifierIsUncertain(
+    _ debug: String?, _ release: String?, _ kind: FactKind, isUncertain: Bool
+  ) throws {
+    func target(_ name: String, _ sources: [String], _ debug: String?, _ release: String?) -> TargetFact {
+      var target = Self.target(name, .app, sources)
+      for (index, identifier) in [debug, release].enumerated() {
+        let place = target.location
+        target.configurations[index].bundleIdentifier =
+          identifier.map { FactValue(.string($0), .literal, at: place) }
+      }
+      target.configurations[0].isForDebugging = true
+      return target
+    }
+    let facts = AppFacts(
+      targets: [
+        target("Own", ["App.swift"], "com.example", "com.example"),
+        target("Other", ["App.swift", "More.swift"], debug, release),
+      ],
+      code: ["App.swift", "More.swift"].map {
+        CodeFact(kind, at: FactLocation(file: $0, line: 1), conditions: [], reach: .reached)
+      })
+    let own = ReleaseApp.all(in: facts, withIdentifier: "com.example")
+    #expect(own.count == 1)
+    let unread = ReleaseApp.uncertainApps(in: facts, besides: own)
+    #expect(unread.map(\.location.file) == (isUncertain ? ["More.swift"] : []))
+    #expect(!unread.contains { !$0.isRefused })
+    // Without an app of the identifier, all apps are compared.
+    #expect(ReleaseApp.uncertainApps(in: facts, besides: ReleaseApp.all(in: facts)).isEmpty)
+  }
+
   @Test func filesOfPackagesMayBelongToTheApp() throws {
     let app = try #require(
       ReleaseApp.all(

@@ -279,6 +279,17 @@ import Testing
         "Other/Other.swift:3:1: warning: The change adds Other/Other.swift, which the app compiles and no policy is compared with: app.sources of bgpolicy.yaml does not have it"
     ),
     Change(
+      testDescription: "code of an app without a policy", start: identifiedApp,
+      files: [
+        "project.yml": (identifiedApp["project.yml"] ?? "")
+          + "  Other: { type: application, platform: iOS, sources: [Other], settings: { PRODUCT_BUNDLE_IDENTIFIER: com.example.other } }\n",
+        "Other/Other.swift":
+          "import BackgroundTasks\nfunc a() { BGTaskScheduler.shared.cancelAllTaskRequests() }\n",
+      ],
+      line:
+        "Other/Other.swift:2:1: warning: The change writes BGTaskScheduler in Other/Other.swift, which no policy is compared with"
+    ),
+    Change(
       testDescription: "a text that code may include", start: specApp,
       files: ["Sources/body.inc": "// Included.\n[BGTaskScheduler sharedScheduler];\n"],
       line:

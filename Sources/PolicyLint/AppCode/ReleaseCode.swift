@@ -72,7 +72,8 @@ package struct ReleaseCode: Sendable {
     let foreign = reading.facts.languages.filter(\.language.callsFrameworks)
     unread = Self.eachOnce(
       files + missing.map { UnreadFact(FactLocation(file: $0), reason: "It is missing") }
-        + foreign.map { UnreadFact($0.location, reason: "\($0.language.rawValue) is not read") })
+        + foreign.map { UnreadFact($0.location, reason: "\($0.language.rawValue) is not read") }
+        + ReleaseApp.uncertainApps(in: reading.facts, besides: apps))
     let modules = (factsByKind[.dependency] ?? []).compactMap { $0["module"]?.string }
     (dependencies, unknownPackages) = Self.dependencies(
       of: apps, modules: modules, packages: reading.facts.packages)
