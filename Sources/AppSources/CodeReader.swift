@@ -39,12 +39,13 @@ package enum CodeReader {
   ) -> (facts: [CodeFact], refusal: String?, unread: [UnreadFact]) {
     let files = indexes.filter { !$0.isTest }.sorted { $0.path.isBefore($1.path) }
     let completed = ObjectiveCReader.completed(files)
-    let unread = completed.flatMap { file in
-      file.unreadLines.map {
-        UnreadFact(
-          FactLocation(file: file.path, line: $0.line), reason: $0.reason, isRefused: true)
-      }
-    }
+    let unread =
+      completed.flatMap { file in
+        file.unreadLines.map {
+          UnreadFact(
+            FactLocation(file: file.path, line: $0.line), reason: $0.reason, isRefused: true)
+        }
+      } + uncertainSlashes(in: files)
     let program = Program(ShadowingTypes.removed(from: completed), texts: texts)
     let found = Recognizer.all.flatMap { $0.facts(program) }
       .sorted { ($0.location, $0.kind.rawValue) < ($1.location, $1.kind.rawValue) }
@@ -60,6 +61,21 @@ package enum CodeReader {
       Array(facts.prefix(mostFacts)), "The app's code uses its background more than \(mostFacts) times",
       unread
     )
+  }
+
+  /// The first place in each file with code between slashes, if the app has operators with a slash: in language mode 5, these may be the
+  /// operators, and the code between them runs.
+  private static func uncertainSlashes(in files: [FileIndex]) -> [UnreadFact] {
+    guard files.contains(where: \.declaresSlash) else { return [] }
+    return files.compactMap { file in
+      file.linesWithSlashes.min().map { line in
+        UnreadFact(
+          FactLocation(file: file.path, line: line),
+          reason:
+            "The code between the slashes in line \(line) may be a regular expression, or use an operator of the app",
+          isRefused: true)
+      }
+    }
   }
 
   /// The facts without duplicates: code that runs in several ways may yield the same fact several times. The facts have to be sorted.

@@ -84,6 +84,34 @@ import Testing
       "@propertyWrapper struct W<T> { var wrappedValue: T }\nstruct U { @W var x = { WORK; return 1 }()\nfunc a() { _ = _x } }",
       "U().a()", "Work.swift"
     ),
+    // The standard library and other languages
+    (
+      "struct E: Hashable { func _rawHashValue(seed: Int) -> Int { WORK; return 1 } }", "_ = Set([E()])",
+      "Work.swift"
+    ),
+    ("struct E: Error { var _code: Int { WORK; return 1 } }", "f(E())", "Work.swift"),
+    ("@_expose(Cxx) func a() { WORK }", "", "Work.swift"),
+    ("@_unknownToday func a() { WORK }", "", "Work.swift"),
+    ("@objc extension UIView { func a() { WORK } }", "", "Work.swift"),
+    ("extension UIView { @IBInspectable var a: Int { get { 1 } set { WORK } } }", "", "Work.swift"),
+    ("class A: NSObject { let a: Int = { WORK; return 1 }() }", "f(NSClassFromString(name))", "Work.swift"),
+    (
+      "class A: NSObject { let a: Int = { WORK; return 1 }() }", "f(NSClassFromString(\"App.A\"))",
+      "Work.swift"
+    ),
+    (
+      "private class A: UIView { override init(frame: CGRect) { WORK } }", "f(_typeByName(\"1\" + name))",
+      "Work.swift"
+    ),
+    // The system's types
+    (
+      "private enum BGTaskRequest { static func a() { WORK } }\nfunc b() { BGTaskRequest.a() }", "b()",
+      "Work.swift"
+    ),
+    (
+      "#if os(iOS)\nenum URLSession { static func a() { WORK } }\n#endif\nfunc b() { URLSession.a() }", "b()",
+      "Work.swift"
+    ),
   ]
 
   @Test(arguments: forms.indices) func isAlive(_ index: Int) {
@@ -113,6 +141,8 @@ import Testing
     "enum A { static func run() { WORK } }\ntypealias B = A",
     "final class S { private let a: Int = { WORK; return 1 }() }",
     "struct S { lazy var a: Int = { WORK; return 1 }() }", "func a() { WORK }",
+    "class A: NSObject { func a() { WORK } }\nlet b: AnyClass? = NSClassFromString(\"UIView\")",
+    "class A: NSObject { private func _a() { WORK } }",
     "let a: Int = { WORK; return 1 }()",
   ])
   func isDeadWithoutAUse(_ declaration: String) {

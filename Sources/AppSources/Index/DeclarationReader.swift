@@ -9,6 +9,8 @@ struct DeclarationReader {
   private var index: FileIndex
   /// The modifiers of the enclosing extensions and protocols, which apply to their members.
   private var inheritedModifiers: [String] = []
+  /// The attributes of the enclosing extension that apply to its members.
+  private var inheritedAttributes: [String] = []
   private var isInProtocol = false
   /// Whether the members belong to a type with previews, whose property `previews` does not run in the app.
   private var isInPreview = false
@@ -32,6 +34,7 @@ struct DeclarationReader {
     index.assignedNames = reader.assignedNames
     index.changedNames = reader.changedNames
     index.isTooDeep = reader.isTooDeep
+    index.linesWithSlashes = reader.linesWithSlashes
     return index
   }
 
@@ -80,7 +83,10 @@ struct DeclarationReader {
         index.refusal = SourceLimitError(
           line: reader.position(node).line, reason: "It declares the macro Preview, whose code is not read")
       }
-    case .operatorDecl, .precedenceGroupDecl: break
+    case .operatorDecl(let node):
+      let isBeforeOrAfter = ["prefix", "postfix"].contains(node.fixitySpecifier.text)
+      if isBeforeOrAfter, node.name.text.contains("/") { index.declaresSlash = true }
+    case .precedenceGroupDecl: break
     case .macroExpansionDecl(let node):
       // Previews do not run in the app.
       return node.macroName.text == "Preview"
@@ -100,13 +106,14 @@ struct DeclarationReader {
     defer { isInPreview = isAround }
     let context = head(of: node)
     let modifiers = inheritedModifiers
-    inheritedModifiers = []
+    let attributes = inheritedAttributes
+    (inheritedModifiers, inheritedAttributes) = ([], [])
     reader.types.append(reader.name(name))
     index.types.append(
       TypeDeclaration(kind: kind, path: reader.types, inherited: inherited, context: context))
     read(node.memberBlock)
     reader.types.removeLast()
-    inheritedModifiers = modifiers
+    (inheritedModifiers, inheritedAttributes) = (modifiers, attributes)
   }
 
   private func inheritedTypes(of node: some DeclGroupSyntax) -> [String] {
@@ -132,13 +139,14 @@ struct DeclarationReader {
     isInPreview = inherited.contains("PreviewProvider")
     defer { isInPreview = isAround }
     let context = head(of: node)
-    let around = (reader.types, inheritedModifiers)
+    let around = (reader.types, inheritedModifiers, inheritedAttributes)
     reader.types = reader.oneLine(node.extendedType).split(separator: ".").map(String.init)
     inheritedModifiers = node.modifiers.map(\.spelling)
+    inheritedAttributes = context.attributes.filter { $0 == "objc" || $0.hasPrefix("_") }
     index.types.append(
       TypeDeclaration(kind: .extension, path: reader.types, inherited: inherited, context: context))
     read(node.memberBlock)
-    (reader.types, inheritedModifiers) = around
+    (reader.types, inheritedModifiers, inheritedAttributes) = around
   }
 
   private mutating func read(_ members: MemberBlockSyntax) {
@@ -247,6 +255,7 @@ struct DeclarationReader {
   private func adapted(_ context: DeclarationContext) -> DeclarationContext {
     var context = context
     context.modifiers += inheritedModifiers
+    context.attributes += inheritedAttributes
     context.isRequirement = isInProtocol
     return context
   }

@@ -19,6 +19,9 @@ extension SyntaxReader {
     case .floatLiteralExpr(let node): return make(number(node.literal.text))
     case .booleanLiteralExpr(let node): return make(.bool(node.literal.text == "true"))
     case .nilLiteralExpr: return make(.null)
+    case .regexLiteralExpr(let node):
+      if node.openingPounds == nil { linesWithSlashes.append(position.line) }
+      return make(.other("regex", []))
     case .declReferenceExpr(let node):
       let name = name(node.baseName)
       if name.hasPrefix("$"), name.dropFirst().first?.isLetter ?? false {

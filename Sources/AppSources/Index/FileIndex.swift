@@ -29,6 +29,10 @@ package struct FileIndex: Sendable {
   var statements: [Statement] = []
   /// Every identifier in `statements`.
   var statementNames: Set<String> = []
+  /// Whether the file declares an operator with a slash that stands before or after its operand.
+  var declaresSlash = false
+  /// The lines with expressions between slashes, which are read as regular expressions.
+  var linesWithSlashes: [Int] = []
   /// Whether a part of the file is nested so deeply that the index omits the part.
   package var isTooDeep = false
   /// The reason why the file was not read; `nil` if the file was read.
@@ -94,11 +98,12 @@ struct DeclarationContext: Sendable {
   var isExposed: Bool {
     isRequirement || isMain || modifiers.contains { ["override", "public", "open", "required"].contains($0) }
       || attributes.contains {
-        [
-          "objc", "IBAction", "IBOutlet", "IBSegueAction", "_cdecl", "_silgen_name", "Test", "objcMembers",
-          "_dynamicReplacement", "_section", "_used", "c",
-          "section", "used", "_implements",
-        ].contains($0)
+        // An attribute with an underscore may let other languages, or the linker, use the declaration.
+        $0.hasPrefix("_")
+          || [
+            "objc", "IBAction", "IBOutlet", "IBSegueAction", "IBInspectable", "GKInspectable",
+            "NSManaged", "Test", "objcMembers", "c", "section", "used",
+          ].contains($0)
       }
   }
 }

@@ -122,6 +122,8 @@ struct IndexReader {
 
   private mutating func read(into index: inout FileIndex) throws(DamagedIndexError) {
     index.isTooDeep = try flag()
+    index.declaresSlash = try flag()
+    index.linesWithSlashes = try list { (reader) throws(DamagedIndexError) in try reader.number() }
     index.imports = try list { (reader) throws(DamagedIndexError) in
       Import(module: try reader.text(), position: try reader.position(), conditions: try reader.names())
     }

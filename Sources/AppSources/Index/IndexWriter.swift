@@ -78,6 +78,8 @@ struct IndexWriter {
 
   private mutating func write(_ index: FileIndex) {
     write(index.isTooDeep)
+    write(index.declaresSlash)
+    write(index.linesWithSlashes) { $0.write($1) }
     write(index.imports) {
       $0.write($1.module)
       $0.write($1.position)

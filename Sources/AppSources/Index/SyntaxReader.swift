@@ -23,6 +23,9 @@ struct SyntaxReader {
   /// The compilation conditions around the node, outermost first.
   var conditions: [String] = []
 
+  /// The lines with regular expressions that no number sign begins.
+  var linesWithSlashes: [Int] = []
+
   init(_ text: String) {
     lines = LineTable(Array(text.utf8))
   }

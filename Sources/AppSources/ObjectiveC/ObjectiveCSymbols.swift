@@ -37,7 +37,7 @@ struct ObjectiveCSymbols: Sendable {
   }
 
   private mutating func add(_ name: String, _ type: ArraySlice<CToken>) {
-    guard let text = spelling.type(type), text != name else { return }
+    guard !SystemTypes.keeps(name), let text = spelling.type(type), text != name else { return }
     spelling.aliases[name] = text
   }
 

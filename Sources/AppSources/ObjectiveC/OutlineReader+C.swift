@@ -119,18 +119,12 @@ extension OutlineReader {
     let body = readBody()
     let isStatic = words.contains { $0.text == "static" }
     var context = fileContext(at: start, isStatic: isStatic, start..<min(index, tokens.count))
-    if words.contains(where: { mayBeExported($0.text) }) { context.attributes = ["objc"] }
+    // Code that is not read may use the function: C, C++, a declaration with an attribute, a table that the linker makes, a macro.
+    context.attributes = ["used"]
     callables.append(
       ObjectiveCOutline.Callable(
         selector: name, parameters: parameters, returnType: words, body: body, context: context,
         isMethod: false))
-  }
-
-  /// Whether a word before a function may let the system call the function, such as `constructor`, or a macro with an attribute.
-  private func mayBeExported(_ word: String) -> Bool {
-    // A member of a class of C++ runs with each object.
-    word.hasPrefix("__attribute") || word == "constructor" || word.hasPrefix(":")
-      || macrosWithAttributes.contains(word)
   }
 
   /// The owner of a variable.

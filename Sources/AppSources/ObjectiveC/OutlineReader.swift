@@ -12,8 +12,6 @@ struct OutlineReader {
   var aliases: [(name: String, type: ArraySlice<CToken>)] = []
   var interfaces: Set<String> = []
   var conditions: [String] = []
-  /// The names of the macros with an attribute.
-  var macrosWithAttributes: Set<String> = []
   /// The indexes of the braces that open a body without an end.
   var openBodies: [Int] = []
   /// The open branches of conditionals: each with its conditional, and its number in the conditional.
@@ -214,9 +212,6 @@ struct OutlineReader {
   mutating func add(macro directive: Directive) {
     guard let name = directive.tokens.first?.text, directive.tokens.count > 1 else { return }
     var body = Array(directive.tokens.dropFirst())
-    if body.contains(where: { $0.text.hasPrefix("__attribute") || $0.text == "constructor" }) {
-      macrosWithAttributes.insert(name)
-    }
     var parameters: [String]?
     if directive.hasParameters, let close = body.firstIndex(where: { $0.text == ")" }) {
       parameters = body[1..<close].filter(\.isWord).map(\.text)

@@ -18,6 +18,18 @@ extension Program {
     return found
   }
 
+  /// Whether a call certainly runs a function of the sources, and none of the system's with the same name.
+  ///
+  /// A method that an extension adds to a type of the system under a compilation condition is not in every build that has the call.
+  func runsOwnFunction(_ call: Call) -> Bool {
+    callees(of: call).contains { body in
+      let declarations = declarations(of: body.types, from: body.file)
+      let isOfSystem = declarations.allSatisfy { $0.value.kind == .extension }
+      return body.types.isEmpty || !isOfSystem
+        || Set(call.frame.conditions).isSuperset(of: body.frame.conditions)
+    }
+  }
+
   /// The steps that it takes to compare the arguments of a call with the parameters of a function.
   private static let stepsOfComparison = 8
 

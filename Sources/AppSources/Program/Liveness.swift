@@ -41,6 +41,7 @@ struct Liveness {
       for one in file.cases { known.formUnion(one.context.identifiers.subtracting([one.name])) }
       for alias in file.aliases { aliases[alias.name, default: []].formUnion(alias.identifiers) }
     }
+    known.formUnion(LookedUpNames.all(in: program))
     var namesInSwift: [String: Set<String>] = [:]
     for body in program.bodies {
       guard let function = body.function, let name = function.nameInSwift else { continue }
@@ -103,7 +104,11 @@ struct Liveness {
     guard let context = body.context else { return true }
     if context.isExposed || EntryMoments.moment(of: body, program) != nil { return true }
     let name = body.function?.name ?? body.property?.name ?? ""
-    if requirements.contains(name) || UnwrittenNames.contains(name) || isGlobalOfMain(body) { return true }
+    if requirements.contains(name) || UnwrittenNames.contains(name) || isOfLibrary(name, context)
+      || isGlobalOfMain(body)
+    {
+      return true
+    }
     for count in stride(from: body.types.count, to: 0, by: -1) {
       let surroundings = types[Array(body.types[..<count]), from: body.file]
       // An extension of a type that is not in the sources.
@@ -118,6 +123,12 @@ struct Liveness {
     return false
   }
 
+  /// Whether a member may be a requirement of the standard library's protocols that has no documentation, such as `_code` of `Error`.
+  private static func isOfLibrary(_ name: String, _ context: DeclarationContext) -> Bool {
+    name.hasPrefix("_") && !context.types.isEmpty
+      && !context.modifiers.contains { $0 == "private" || $0 == "fileprivate" }
+  }
+
   /// Whether a body is the value of a global variable of `main.swift`, whose statements run in their order.
   private static func isGlobalOfMain(_ body: Body) -> Bool {
     body.property != nil && body.types.isEmpty
@@ -125,5 +136,5 @@ struct Liveness {
   }
 
   /// Whether a member of a foreign type's extension has attributes, so that its name does not show whether the member is used.
-  private static func hasFreeName(_ body: Body) -> Bool { body.function?.context.attributes.isEmpty == false }
+  private static func hasFreeName(_ body: Body) -> Bool { body.context?.attributes.isEmpty == false }
 }

@@ -4,17 +4,34 @@ struct SystemTypes {
   private let aliases: [String: String]
   /// The types that the sources declare.
   private let declared: Set<String>
+  /// The types of the system that facts depend on. An alias never takes the place of one of them: an alias may be visible in a part of the
+  /// code only, and it would take all uses of the type out of sight.
+  private static let kept = ShadowingTypes.names.union([
+    "AVAssetDownloadURLSession", "AVAudioSession", "Activity", "BGTaskRequest", "CBCentralManager",
+    "CBPeripheralManager", "CLBackgroundActivitySession", "CLLocationManager", "HKAnchoredObjectQuery",
+    "HKHealthStore", "HKObserverQuery", "HKStatisticsCollectionQuery", "NSBackgroundActivityScheduler",
+    "PKPushRegistry", "ProcessInfo", "UNUserNotificationCenter", "URLRequest", "WKApplication", "WKExtension",
+  ])
+
+  /// Whether a name is that of a type of the system, whatever other types and aliases have the name.
+  static func keeps(_ name: String) -> Bool { kept.contains(name) }
 
   /// The aliases of files, and the names of the types that the files declare.
-  init(_ files: [FileIndex], declared: Set<String>) {
+  init(_ files: [FileIndex], declared types: Set<String>) {
+    // A type within another type has the name only there.
+    let global = Set(
+      files.flatMap(\.types).filter { $0.path.count == 1 && $0.kind != .extension }.compactMap(\.path.last))
+    let declared = types.filter { !Self.keeps($0) || global.contains($0) }
     self.declared = declared
     var targets: [String: Set<String>] = [:]
-    for alias in files.flatMap(\.aliases) {
+    for alias in files.flatMap(\.aliases) where !Self.keeps(alias.name) {
       if let type = alias.type { targets[alias.name, default: []].insert(Self.name(of: type)) }
     }
     var aliases: [String: String] = [:]
-    for name in targets.keys where !declared.contains(name) {
-      if let type = Self.target(of: name, targets, declared) { aliases[name] = type }
+    for name in targets.keys {
+      guard let type = Self.target(of: name, targets, declared) else { continue }
+      // A type may have the alias's name in another part of the code.
+      if type.hasPrefix("BG") || !declared.contains(name) { aliases[name] = type }
     }
     self.aliases = aliases
   }

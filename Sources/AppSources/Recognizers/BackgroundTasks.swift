@@ -11,7 +11,7 @@ extension Recognizer {
   private static func backgroundTask(_ call: Call, _ builder: FactBuilder) -> CodeFact? {
     let program = builder.program
     // A method of the app may have the same name. An extension of the application needs no receiver.
-    guard call.base != nil || call.frame.body.types == ["UIApplication"], program.callees(of: call).isEmpty,
+    guard call.base != nil || call.frame.body.types == ["UIApplication"], !program.runsOwnFunction(call),
       call.labels.allSatisfy({ ["withName", "expirationHandler"].contains($0) })
     else {
       return nil

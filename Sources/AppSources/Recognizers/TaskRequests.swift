@@ -16,7 +16,7 @@ extension Recognizer {
       }
       let calls = ([name] + heirs.keys.sorted()).flatMap { program.callsByName[$0] ?? [] }
       for call in calls where call["identifier"] != nil || call.name == name {
-        guard program.callees(of: call).isEmpty else { continue }
+        guard !program.runsOwnFunction(call) else { continue }
         let trace = ObjectTrace(of: call.expression, in: call.frame, program)
         var found: [CodeFact] = []
         for builder in FactBuilder.builders(for: call["identifier"], in: call.frame, program) {
@@ -82,7 +82,7 @@ extension Recognizer {
   private static func superclassCalls(in program: Program) -> [(call: Call, task: String, body: Body)] {
     (program.callsByName["init"] ?? []).compactMap { call in
       guard let base = call.base?.core.path, base == ["super"] || base == ["self"], call["identifier"] != nil,
-        base == ["super"] || program.callees(of: call).isEmpty
+        base == ["super"] || !program.runsOwnFunction(call)
       else { return nil }
       let body = call.frame.body
       let kind = SchedulerTypes.kinds.first {
