@@ -96,6 +96,7 @@ import Testing
     ("OTHER_SWIFT_FLAGS = -I $(OTHER) -Xcc -DDEBUG", "", "DEBUG?"),
     ("GCC_PREPROCESSOR_DEFINITIONS = A=1 B C=2 DEBUG=0 D=$(OTHER)", "", "A B C=2 DEBUG=0 D={OTHER}"),
     ("GCC_PREPROCESSOR_DEFINITIONS = A=1 A=0", "", "A A=0 A?"),
+    ("PER_VARIANT_CFLAGS = -DDEBUG", "", "DEBUG?"), ("OTHER_CFLAGS = -D$(NOTHING)DEBUG", "", "*?"),
     ("OTHER_CFLAGS = -DDEBUG=1", "", "DEBUG?"), ("OTHER_CPLUSPLUSFLAGS = -UDEBUG", "", "DEBUG?"),
     ("WARNING_CFLAGS = -Wall -Wp,-DDEBUG", "", "DEBUG?"), ("OTHER_CFLAGS = -include More.h", "", "*?"),
     ("OTHER_CFLAGS = --define-macro=DEBUG -isystem $(OTHER)", "", "DEBUG?"),

@@ -302,6 +302,24 @@ import Testing
       taskCancellation #if !defined(WORK_M), which the code defines & os(tvOS), which the code defines
       taskCancellation #if !defined(WORK_M), which the code defines & defined(BETA)
       """),
+    one(
+      "the opposite of a system that the code itself decides", [.taskCancellation],
+      """
+      #undef TARGET_OS_IPHONE
+      #define TARGET_OS_IPHONE 0
+      @interface Work : Base
+      @end
+      @implementation Work
+      - (void)start {
+      #if !TARGET_OS_IPHONE
+        «[[BGTaskScheduler sharedScheduler] cancelAllTaskRequests]»;
+      #endif
+      }
+      @end
+      """,
+      """
+      taskCancellation #if os(macOS), which the code defines
+      """),
   ]
 
   @Test(arguments: sessions) func readsSessions(_ one: FactCase) { one.check() }

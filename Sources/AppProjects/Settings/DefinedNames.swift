@@ -32,7 +32,8 @@ struct DefinedNames {
   /// name is certain for all files.
   static let flagsOfC = [
     "OTHER_CFLAGS", "OTHER_CPLUSPLUSFLAGS", "OTHER_CFLAGS_normal", "OTHER_CPLUSPLUSFLAGS_normal",
-    "WARNING_CFLAGS", "OPTIMIZATION_CFLAGS", "PER_ARCH_CFLAGS_arm64", "GCC_OTHER_CFLAGS_NOT_USED_IN_PRECOMPS",
+    "WARNING_CFLAGS", "OPTIMIZATION_CFLAGS", "GLOBAL_CFLAGS", "PER_ARCH_CFLAGS", "PER_ARCH_CFLAGS_arm64",
+    "PER_VARIANT_CFLAGS", "GCC_OTHER_CFLAGS_NOT_USED_IN_PRECOMPS",
   ]
 
   /// The names that the compiler of Objective-C is given on each of some platforms.
@@ -69,7 +70,16 @@ struct DefinedNames {
   /// Adds the names of flags that apply to some files only.
   mutating func leaveOpen(_ flags: CompilerFlags) {
     undecided.formUnion(flags.undecided)
-    undecided.formUnion(flags.definitions.map { String(Self.name(of: $0)) })
+    undecided.formUnion(
+      flags.definitions.map { definition in
+        let name = String(Self.name(of: definition))
+        return Self.isCertain(name) ? name : Self.any
+      })
+  }
+
+  /// Whether a name has no part that a build setting gives.
+  private static func isCertain(_ name: String) -> Bool {
+    !name.isEmpty && !name.contains { "{$`".contains($0) }
   }
 
   mutating func leaveOpen(_ names: Set<String>) { undecided.formUnion(names) }
@@ -81,7 +91,7 @@ struct DefinedNames {
 
   private mutating func define(_ definition: String) {
     let name = String(Self.name(of: definition))
-    guard !name.isEmpty, !name.contains(where: { "{$`".contains($0) }) else {
+    guard Self.isCertain(name) else {
       undecided.insert(Self.any)
       return
     }

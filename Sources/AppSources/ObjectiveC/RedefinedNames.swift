@@ -47,6 +47,9 @@ struct RedefinedNames {
   private func mentions(_ condition: String, in file: String) -> Bool {
     func isDefined(_ name: String) -> Bool { shared.contains(name) || own[file]?.contains(name) == true }
     return condition.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.contains { isDefined(String($0)) }
-      || ConditionText.systems.contains { isDefined($0.key) && condition.contains($0.value) }
+      || ConditionText.systems.contains { name, text in
+        // A negation of `TARGET_OS_IPHONE` is the text of `TARGET_OS_OSX`.
+        isDefined(name) && condition.contains(text.drop { $0 == "!" })
+      }
   }
 }
