@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import Libc
 internal import PolicyLint
 internal import PolicyModel
 internal import PolicySyntax
@@ -26,11 +27,16 @@ extension OutOfSight {
 
     init(in bytes: [UInt8]) {
       let names = OutOfSight.names.map { Array($0.utf8) }
-      let starts = Set(names.compactMap(\.first))
-      let isStart = (UInt8.min...UInt8.max).map(starts.contains)
-      bytes.withUnsafeBufferPointer { bytes in
-        for index in bytes.indices where isStart[Int(bytes[index])] {
-          for (number, name) in names.enumerated() where bytes[index...].starts(with: name) {
+      // The numbers of the names that begin with a byte.
+      let numbers = (UInt8.min...UInt8.max).map { byte in names.indices.filter { names[$0].first == byte } }
+      bytes.withUnsafeBytes { bytes in
+        guard let start = bytes.baseAddress else { return }
+        for index in bytes.indices where !numbers[Int(bytes[index])].isEmpty {
+          for number in numbers[Int(bytes[index])] {
+            let length = names[number].count
+            guard length <= bytes.count - index, memcmp(start + index, names[number], length) == 0 else {
+              continue
+            }
             counts[number] += 1
             last[number] = index
           }
