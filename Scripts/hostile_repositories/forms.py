@@ -17,7 +17,7 @@ MESSAGE = ("[[BGTaskScheduler sharedScheduler] submitTaskRequest:[[BGProcessingT
 HEADERS = "#import <BackgroundTasks/BackgroundTasks.h>\n#import <Foundation/Foundation.h>\n"
 
 
-def swift(name, severity, about, code, use="More.start()", others=None, plan=Plan(refused=REFUSED)):
+def swift(name, severity, about, code, use="More.start()", others=None, plan=Plan(refused=REFUSED), case=case):
     """The work is in a form of Swift."""
     def build(repository):
         repository.write("Sources/App.swift", STARTING.replace("START", f"    {use}"))
@@ -67,10 +67,12 @@ swift("used_by_requirement", "critical", "An attribute makes a method that of a 
       "let more: any Starting = More(); more.go()")
 
 
-def objective(name, severity, about, text, path="Sources/More.m"):
+def objective(name, severity, about, text, path="Sources/More.m", others=None, case=case):
     """The work is in a form of Objective-C or C++."""
     def build(repository):
         repository.write(path, HEADERS + text)
+        for other, content in (others or {}).items():
+            repository.write(other, content)
         return Plan(refused=REFUSED)
     build.__name__, build.__doc__ = name, about
     return case(severity)(build)

@@ -3,40 +3,22 @@
 import functools
 
 from . import repository as tried
-from .forms import CONSTRUCTOR, HEADERS, LOAD, MESSAGE, SUBMITTED, started
+from .forms import CONSTRUCTOR, LOAD, MESSAGE, SUBMITTED, objective, started, swift
 from .reading import STARTING, WORK, call
 from .repository import PROJECT, Plan
 
 # The gate reads code.
 case = functools.partial(tried.case, calls=("gate",))
 
-REFUSED = Plan(refused=("gate",))
 FIVE = PROJECT.replace("INFOPLIST_FILE", 'SWIFT_VERSION: "5.0", INFOPLIST_FILE')
 
 
-def used(name, severity, about, code, use="", others=None, project=PROJECT):
+def used(name, severity, about, code, use="_ = 1", others=None):
     """The work is in Swift."""
-    def build(repository):
-        repository.write("project.yml", project)
-        repository.write("Sources/App.swift", STARTING.replace("START", f"    {use}"))
-        repository.write("Sources/More.swift", f"import BackgroundTasks\nimport UIKit\n{code}\n")
-        for path, text in (others or {}).items():
-            repository.write(path, text)
-        return REFUSED
-    build.__name__, build.__doc__ = name, about
-    return case(severity)(build)
+    return swift(name, severity, about, f"import UIKit\n{code}", use, others, case=case)
 
 
-def used_in_c(name, severity, about, text, others=None, use="_ = 1"):
-    """The work is in Objective-C."""
-    def build(repository):
-        repository.write("Sources/App.swift", STARTING.replace("START", f"    {use}"))
-        repository.write("Sources/More.m", HEADERS + text)
-        for path, content in (others or {}).items():
-            repository.write(path, content)
-        return REFUSED
-    build.__name__, build.__doc__ = name, about
-    return case(severity)(build)
+used_in_c = functools.partial(objective, case=case)
 
 
 ALIAS = "typealias BGTaskScheduler = Int; typealias BGProcessingTaskRequest = Int"
@@ -61,14 +43,15 @@ used("used_by_name", "critical", "A class is looked up by its name.", f"class Mo
      '_ = (NSClassFromString("Diary.Mo" + "re") as? NSObject.Type)?.init()')
 used("used_between_slashes", "critical", "Operators make a regular expression of the work.",
      f"enum More {{ static func start() {{ let b = 1, c = 2; _ = /b; {SUBMITTED}; _ = c/ }} }}", "More.start()",
-     {"Sources/Z.swift": "prefix operator /\npostfix operator /\nprefix func / (x: Int) -> Int { x }\npostfix func / (x: Int) -> Int { x }\n"}, FIVE)
+     {"Sources/Z.swift": "prefix operator /\npostfix operator /\nprefix func / (x: Int) -> Int { x }\npostfix func / (x: Int) -> Int { x }\n", "project.yml": FIVE})
 
 FUNCTION = f"void more(void) {{ {MESSAGE} }}\n"
 used_in_c("attribute_before", "critical", "A declaration before the function makes the system call it.",
           f"static void more(void) __attribute__((constructor));\nstatic {FUNCTION}")
 used_in_c("called_by_c", "critical", "A file of C calls the function.", FUNCTION,
-          {"Sources/Other.c": "extern void more(void);\n__attribute__((constructor)) static void other(void) { more(); }\n"})
-used_in_c("called_by_swift", "critical", "Swift calls the function by its symbol.", FUNCTION, {"Sources/Other.swift": '@_silgen_name("more") func other()\n'}, "other()")
+          others={"Sources/Other.c": "extern void more(void);\n__attribute__((constructor)) static void other(void) { more(); }\n"})
+used_in_c("called_by_swift", "critical", "Swift calls the function by its symbol.", FUNCTION, others={
+    "Sources/Other.swift": '@_silgen_name("more") func other()\n', "Sources/App.swift": STARTING.replace("START", "    other()")})
 used_in_c("function_in_section", "critical", "The linker puts the function among those that the system calls.",
           f'static {FUNCTION}__attribute__((used, section("__DATA,__mod_init_func"))) static void (*const first)(void) = more;\n')
 used_in_c("function_of_macro", "critical", "A macro declares the function.",
