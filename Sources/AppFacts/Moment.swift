@@ -38,6 +38,11 @@ package enum Moment: String, CaseIterable, Sendable {
 }
 
 extension Moment {
+  /// Whether the app enters the background.
+  package var isEntryIntoBackground: Bool {
+    self == .enteringBackground || self == .applicationEnteringBackground
+  }
+
   /// Whether this is the moment of a method of UIKit's application delegate that UIKit never calls in an app with scenes.
   package var isOfApplicationDelegate: Bool { released(hasScenes: true) == nil }
 

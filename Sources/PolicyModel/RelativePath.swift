@@ -20,6 +20,17 @@ package enum RelativePath {
     normalized(path.hasPrefix("/") ? path : "\(directory)/\(path)")
   }
 
+  /// The folders that contain an absolute path, the nearest folder first, without the root of the disk.
+  package static func folders(around path: String) -> [String] {
+    var folders: [String] = []
+    var rest = path[...]
+    while let slash = rest.lastIndex(of: "/"), slash != rest.startIndex {
+      rest = rest[..<slash]
+      folders.append(String(rest))
+    }
+    return folders
+  }
+
   /// The path that leads from one absolute folder to another; `.` if the folders are the same.
   package static func path(from start: String, to end: String) -> String {
     let starts = normalized(start).split(separator: "/")

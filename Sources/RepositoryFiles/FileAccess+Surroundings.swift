@@ -16,7 +16,7 @@ extension FileAccess {
     return FileKind(status)
   }
 
-  /// Whether a file, a folder or a link has a name in the working directory or another folder.
+  /// Whether a file, a folder or a link lies at a path. A link may lead nowhere.
   package static func isNameOfFile(_ path: String) -> Bool {
     var status = stat()
     return !path.utf8.contains(0) && lstat(path, &status) == 0

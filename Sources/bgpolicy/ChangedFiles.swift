@@ -51,7 +51,7 @@ struct ChangedFiles {
 
   /// Whether a configuration has changed that the call obeys, or obeyed before.
   var decideConfiguration: Bool {
-    ([workingDirectory] + Self.folders(around: workingDirectory)).contains {
+    ([workingDirectory] + RelativePath.folders(around: workingDirectory)).contains {
       paths.contains("\($0)/\(Configuration.fileName)")
     }
   }
@@ -59,7 +59,7 @@ struct ChangedFiles {
   /// Whether the rules have changed by which a search finds the policy at a path.
   private func decideSearch(of path: String) -> Bool {
     places(of: path).contains { place in
-      Self.folders(around: place).map { "\($0)/.gitignore" }.contains {
+      RelativePath.folders(around: place).map { "\($0)/.gitignore" }.contains {
         paths.contains($0) || FileAccess.isLink($0) && contain($0)
       }
     }
@@ -90,7 +90,7 @@ struct ChangedFiles {
       for place in places(of: next) where seen.insert(place).inserted {
         // For a submodule or a link, Git names only the path itself, not the files in it.
         if paths.contains(place) || folders.contains(place)
-          || Self.folders(around: place).contains(where: paths.contains)
+          || RelativePath.folders(around: place).contains(where: paths.contains)
         {
           return true
         }
@@ -104,20 +104,9 @@ struct ChangedFiles {
   private static func byFolder(_ paths: some Sequence<String>) -> [String: [String]] {
     var all: [String: [String]] = [:]
     for path in paths {
-      for folder in folders(around: path) { all[folder, default: []].append(path) }
+      for folder in RelativePath.folders(around: path) { all[folder, default: []].append(path) }
     }
     return all
-  }
-
-  /// The folders that contain an absolute path, the nearest folder first, without the root of the disk.
-  static func folders(around path: String) -> [String] {
-    var folders: [String] = []
-    var rest = path[...]
-    while let slash = rest.lastIndex(of: "/"), slash != rest.startIndex {
-      rest = rest[..<slash]
-      folders.append(String(rest))
-    }
-    return folders
   }
 
   /// The absolute path, the links that it leads through, and the file or folder at the end of the links.

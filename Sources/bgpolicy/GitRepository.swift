@@ -259,7 +259,7 @@ struct GitRepository: Sendable {
     let attributes = changed.filter { $0.hasSuffix("/.gitattributes") }
     let folders = Set(attributes.map { String(RelativePath.folder(of: $0).dropLast()) })
     guard !folders.isEmpty else { return [] }
-    return paths.filter { ChangedFiles.folders(around: $0).contains(where: folders.contains) }
+    return paths.filter { RelativePath.folders(around: $0).contains(where: folders.contains) }
   }
 
   /// The files, links and submodules in Git's index.

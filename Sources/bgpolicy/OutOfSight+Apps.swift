@@ -52,7 +52,7 @@ extension OutOfSight {
     func contains(_ file: String) -> Bool {
       let place = "\(root)/\(file)"
       return sources.isEmpty || sources.contains(place)
-        || ChangedFiles.folders(around: place).contains(where: sources.contains)
+        || RelativePath.folders(around: place).contains(where: sources.contains)
     }
 
     /// The code of several policies.

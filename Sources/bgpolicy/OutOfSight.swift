@@ -86,10 +86,9 @@ struct OutOfSight {
   static func folders(of paths: some Sequence<String>) -> Set<String> {
     var folders: Set<String> = []
     for path in paths {
-      var rest = path[...]
-      while let slash = rest.lastIndex(of: "/"), slash != rest.startIndex {
-        rest = rest[..<slash]
-        guard folders.insert(String(rest)).inserted else { break }
+      // The folders around a known folder are known.
+      for folder in RelativePath.folders(around: path) {
+        guard folders.insert(folder).inserted else { break }
       }
     }
     return folders
@@ -194,7 +193,7 @@ struct OutOfSight {
       for source in before.sourceFolders {
         let place = absolute(source)
         guard FileAccess.kind(of: source) != nil,
-          !([place] + ChangedFiles.folders(around: place)).contains(where: sources.contains)
+          !([place] + RelativePath.folders(around: place)).contains(where: sources.contains)
         else { continue }
         addCode(
           "The change takes the code in \(source) out of sight: app.sources of \(path) has it at \(base)",

@@ -47,6 +47,9 @@ package struct FileIndex: Sendable {
   var unreadLines: [(line: Int, reason: String)] = []
   /// The declarations of Objective-C, whose bodies are read when all files are known; `nil` for Swift.
   var outline: ObjectiveCOutline?
+
+  /// Whether the file imports a module.
+  func hasImport(of module: String) -> Bool { imports.contains { $0.module == module } }
 }
 
 /// An `#include` or `#import`.

@@ -7,7 +7,7 @@ extension Recognizer {
     let builder = FactBuilder(program)
     return (program.callsByName["request"] ?? []).compactMap { call -> CodeFact? in
       guard call["attributes"] != nil, call["content"] != nil || call["contentState"] != nil,
-        call.frame.body.file.imports.contains(where: { $0.module == "ActivityKit" })
+        call.frame.body.file.hasImport(of: "ActivityKit")
       else { return nil }
       let type = call["pushType"].map { value -> FactEntry in
         if case .null = value.core.form {

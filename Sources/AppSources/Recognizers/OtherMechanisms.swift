@@ -171,7 +171,7 @@ extension Recognizer {
     let continues =
       continuingLocation.contains { isMentioned($0, program) }
       || program.assignmentsByName["allowsBackgroundLocationUpdates"] != nil
-      || program.files.contains { $0.imports.contains { $0.module == "ActivityKit" } }
+      || program.files.contains { $0.hasImport(of: "ActivityKit") }
     return builder.fact(
       .location, at: call,
       [FactEntry(.method, call.name, at: call.location), FactEntry(.continues, continues, at: call.location)])

@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import PlatformFacts
 internal import PolicySyntax
 
 extension Recognizer {
@@ -33,9 +34,10 @@ extension Recognizer {
     ]
   }
 
+  /// The types, each with its mode, or with the key of the property list in which the app needs any mode.
   private static let types: [(symbol: String, mode: String)] = [
     ("AVPictureInPictureController", "audio"), ("HKWorkoutSession", "workout-processing"),
-    ("WKExtendedRuntimeSession", "WKBackgroundModes"),
+    ("WKExtendedRuntimeSession", PlatformFacts.InfoPlistKey.watchModes),
   ]
 
   /// The first place that shows what plays on the lock screen, in an app whose sound continues in the background.

@@ -16,7 +16,7 @@ extension Recognizer {
           program.graph.flow.knowsOccasions(at: call.frame, after: call.order)
         else { return nil }
         let moments = program.graph.moments(at: call.frame, after: call.order)
-        guard !moments.isEmpty, moments.allSatisfy(intoBackground.contains) else { return nil }
+        guard !moments.isEmpty, moments.allSatisfy(\.isEntryIntoBackground) else { return nil }
         let interval = builder.value(delay, in: call.frame)
         return builder.fact(
           .timer, at: call,
@@ -27,8 +27,6 @@ extension Recognizer {
       }
     }
   }
-
-  private static let intoBackground: Set<Moment> = [.enteringBackground, .applicationEnteringBackground]
 
   /// The functions that run code after a delay, each with the search for the argument that states the delay in seconds.
   private static let delays: [(name: String, delay: @Sendable (Call) -> Expression?)] = [

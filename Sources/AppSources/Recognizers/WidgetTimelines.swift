@@ -7,7 +7,7 @@ extension Recognizer {
     let builder = FactBuilder(program)
     return (program.callsByName["Timeline"] ?? []).compactMap { call -> CodeFact? in
       guard call["entries"] != nil, let policy = call["policy"],
-        call.frame.body.file.imports.contains(where: { $0.module == "WidgetKit" })
+        call.frame.body.file.hasImport(of: "WidgetKit")
       else { return nil }
       guard case .call(let callee, let arguments) = policy.core.form, callee.core.lastName == "after",
         let date = arguments.first?.value

@@ -79,7 +79,7 @@ extension Rule {
       else { return [] }
       return code.facts(.transfer).compactMap { fact in
         guard fact[.foreground] == true, fact[.knowsMoments] == true, !fact.moments.isEmpty,
-          fact.moments.allSatisfy({ $0 == .enteringBackground || $0 == .applicationEnteringBackground }),
+          fact.moments.allSatisfy(\.isEntryIntoBackground),
           !code.mayStayRunning(fact, policy)
         else { return nil }
         return context.diagnostic(
