@@ -263,6 +263,11 @@ if let libraries = syntaxLibraries() {
       ],
       swiftSettings: [.unsafeFlags(["-I", libraries])]),
   ]
+  // The reader of apps as a program.
+  package.targets.append(
+    .testTarget(
+      name: "ReaderTests", dependencies: ["AppSources", "TestSupport", "bgpolicy-appreader"],
+      swiftSettings: [.unsafeFlags(["-I", libraries])]))
   package.products.append(.executable(name: "bgpolicy-appreader", targets: ["bgpolicy-appreader"]))
 
   // Objective-C is read with the lexer of the toolchain's libclang, where it has one; Swift is read without.
@@ -326,7 +331,7 @@ if Context.environment["BGPOLICY_OPTIMIZE_SIMULATION"] != nil {
 // runs those.
 if Context.environment["BGPOLICY_WITHOUT_PROGRAMS"] != nil {
   let targets = [
-    "BoundaryTests", "ExhaustiveTests", "OutputTests", "ProgramTests", "ReferenceTests",
+    "BoundaryTests", "ExhaustiveTests", "OutputTests", "ProgramTests", "ReaderTests", "ReferenceTests",
     "SimulationBenchmark", "SimulationBenchmarkTests", "bgpolicyTests",
   ]
   package.targets.removeAll { targets.contains($0.name) }

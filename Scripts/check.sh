@@ -54,7 +54,7 @@ export SAMPLE_SEED
 
 step "Tests that compile generated code or start programs, SAMPLE_SEED=$SAMPLE_SEED"
 swift build --build-tests "${flags[@]}" --explicit-target-dependency-import-check error
-programs='BoundaryTests|ExhaustiveTests|OutputTests|ProgramTests|ReferenceTests|SimulationBenchmarkTests|bgpolicyTests'
+programs='BoundaryTests|ExhaustiveTests|OutputTests|ProgramTests|ReaderTests|ReferenceTests|SimulationBenchmarkTests|bgpolicyTests'
 swift test list --skip-build "${flags[@]}" | grep -E "^($programs)\\." | LC_ALL=C sort >"$logs/tests-of-programs"
 if [ "${SAMPLE:-}" != all ]; then
   # Every third name, so that what several tests share is drawn nearly always.
