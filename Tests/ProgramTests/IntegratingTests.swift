@@ -52,8 +52,12 @@ import Testing
     #expect(reading.diagnostics == [])
     let files = Generator.files(
       for: try #require(reading.policy), provenance: Provenance(policy: path))
-    let blocks = try blocks(names)
+    var blocks = try blocks(names)
     #expect(blocks.count >= names.count)
+    // Another type launches the app.
+    if names.contains("SwiftUI tests") {
+      blocks = blocks.map { $0.replacing("@main\nstruct PhotosApp", with: "struct PhotosApp") }
+    }
     let scratch = try ScratchFolder()
     let imports = "import Foundation\n" + (runtime == "package" ? "import \(RuntimeFile.module)\n" : "")
     let paths =
@@ -77,6 +81,10 @@ import Testing
 
   @Test func swiftUICompiles() async throws {
     try await compile("swiftui", ["SwiftUI", "Handler", "Share", "Widget"], mode: .six)
+  }
+
+  @Test func swiftUILaunchesAnotherAppInTests() async throws {
+    try await compile("swiftui", ["SwiftUI", "SwiftUI tests", "Handler", "Share"], mode: .mainActor)
   }
 
   /// The strictest mode wants the library's import in each file that calls a method of the library.

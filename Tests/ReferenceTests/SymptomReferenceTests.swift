@@ -49,7 +49,8 @@ import Testing
     ("-[BGTaskScheduler submitTaskRequest:error:]: BGTaskSchedulerErrorDomain Code=2", "bg-too-many-refresh"),
     ("NSURLErrorCancelledReasonUserForceQuitApplication", "task-survives-force-quit"), ("BGP40", "BGP401"),
     ("pushes", "push-priority"),
-    ("a new request", "No rule is called a new request"), ("Process killed", "bg-processing-power-default"),
+    ("quick brown foxes", "No rule is called quick brown foxes"), ("uploads stop", "A guess"),
+    ("Process killed", "bg-processing-power-default"),
   ])
   func explainTakes(_ text: String, _ word: String) throws {
     let run = try Tool.run("explain", text)

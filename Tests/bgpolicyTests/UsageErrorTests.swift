@@ -22,8 +22,8 @@ import Testing
     Call(
       words: ["explain", "push-prio"], message: "No rule is called push-prio, did you mean push-priority?"),
     Call(
-      words: ["explain", "push-"],
-      message: "No rule is called push-, and none mentions it; `bgpolicy rules` lists them"),
+      words: ["explain", "xyzzy"],
+      message: "No rule is called xyzzy, and none mentions it; `bgpolicy rules` lists them"),
     Call(words: ["help", "lnit"], message: "There is no command lnit, did you mean lint?"),
     Call(words: ["lnit"], message: "There is no command lnit, did you mean lint?"),
     Call(

@@ -1,7 +1,7 @@
 package import JSON
 internal import PlatformFacts
 package import PolicyLint
-internal import PolicySyntax
+package import PolicySyntax
 
 /// Symptoms and the rules that find their causes, for `explain` and for the page of symptoms.
 package enum SymptomReference {
@@ -32,6 +32,15 @@ package enum SymptomReference {
     ])
   }
 
+  /// Rules that share words with a text, which may have another cause.
+  package static func document(of names: [RuleName], for text: String) -> Document {
+    Document(blocks: [
+      .title(text, [DisplayText.count(names.count, "rule")]),
+      .paragraph("A guess: these rules have the rarest words of the text, and the cause may be another."),
+      .list(names.compactMap(item)), .paragraph(nextStep),
+    ])
+  }
+
   private static func item(_ name: RuleName) -> Document.Item? {
     Catalog.rule(named: name).map(item)
       ?? Catalog.needsApp(name.text).map {
@@ -55,6 +64,14 @@ package enum SymptomReference {
             "sources": .sources(symptom.citations),
           ]
         }),
+    ]
+  }
+
+  /// The rules that share words with a text as JSON, version 1: the rules that have a check, and the names of all.
+  package static func json(of names: [RuleName]) -> JSONValue {
+    [
+      "version": 1, "guess": true, "names": .names(names),
+      "rules": .array(names.compactMap(Catalog.rule(named:)).map { RuleExplanation($0).jsonSummary }),
     ]
   }
 

@@ -20,7 +20,8 @@ struct ExplainCommand: Command {
       TEXT is the name of a rule such as bg-identifier-not-permitted, its code such as BGP201, the beginning of codes, or a
       family such as pushes. It is also what you have in hand when something failed: an error (-995, BGTaskSchedulerErrorDomain
       3), the text of an exception or a log line, a termination code (0x8badf00d), the reason of a response of APNs
-      (TopicDisallowed), or words of a review mail (ITMS-90771); then the rules that find the cause come most likely first.
+      (TopicDisallowed), or words of a review mail (ITMS-90771); then the rules that find the cause come most likely first. For
+      other words, such as "silent push does not arrive", the rules come first that have the rarest of the words.
       The findings shown for examples are those that `bgpolicy lint` reports.
       """)
 
@@ -63,8 +64,24 @@ struct ExplainCommand: Command {
     } else if !rules.isEmpty {
       write(SymptomReference.document(of: rules, for: text), json: RuleReference.json(of: rules), to: console)
     } else {
-      throw unknownText
+      try explainWords(console)
     }
+  }
+
+  /// Writes the rules that share words with the text. Throws if the text looks like a misspelled name, or if no
+  /// rule shares words with it.
+  private func explainWords(_ console: Console) throws(UsageError) {
+    let others = Catalog.needsApp.map(\.name.text) + Catalog.gateRules.map(\.name.text)
+    let unknown = Catalog.unknown(text, besides: others)
+    guard unknown.suggestion == nil else { throw UsageError(message: unknown.message) }
+    // A word with a hyphen is a name.
+    let isName = text.contains("-") && !text.contains(" ")
+    let names = isName ? [] : RuleSearch().rules(for: text)
+    guard !names.isEmpty else {
+      throw UsageError(message: unknown.message + ", and none mentions it; `bgpolicy rules` lists them")
+    }
+    write(
+      SymptomReference.document(of: names, for: text), json: SymptomReference.json(of: names), to: console)
   }
 
   private func write(_ document: Document, json: JSONValue, to console: Console) {
@@ -73,13 +90,5 @@ struct ExplainCommand: Command {
     case .json: console.print(json.prettyText + "\n")
     case .markdown: console.print(document.markdown)
     }
-  }
-
-  private var unknownText: UsageError {
-    let unknown = Catalog.unknown(
-      text, besides: (Catalog.needsApp.map(\.name) + Catalog.gateRules.map(\.name)).map(\.text))
-    return UsageError(
-      message: unknown.message
-        + (unknown.suggestion == nil ? ", and none mentions it; `bgpolicy rules` lists them" : ""))
   }
 }

@@ -6,9 +6,12 @@ final class ShareViewController: UIViewController {
 
   /// Submits photos, which go on after the extension has ended.
   ///
+  /// - Parameter photos: Copies in the container of the app group, as the files of an item provider are gone when its block returns.
+  ///
   /// - Returns: The files that could not be submitted.
   func upload(_ photos: [URL]) -> [URL] {
-    let request = URLRequest(url: DiaryEndpoint.shared)
+    var request = URLRequest(url: DiaryEndpoint.shared)
+    request.httpMethod = "POST"
     let uploads = photos.map { UploadItem(id: $0.lastPathComponent, request: request, file: $0) }
     let result = background.sessions.submitShared(uploads)
     // The session takes no items while it is being created again.
