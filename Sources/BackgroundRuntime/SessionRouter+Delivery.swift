@@ -7,6 +7,12 @@
 import Foundation
 
 #if canImport(os)
+  /// The delivery of a session's events to the app's handler.
+  nonisolated enum SessionDelivery {
+    /// The identifier of the session whose events the current Swift task delivers.
+    @TaskLocal static var session: String?
+  }
+
   nonisolated extension SessionRouter {
     /// Implements `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.
     ///
@@ -86,23 +92,29 @@ import Foundation
 
     /// Passes the events of a session to the app's handler, one after the other.
     func deliver(_ signals: AsyncStream<Signal>, of identifier: Session) async {
-      for await signal in signals {
-        switch signal {
-        case .event(let event):
-          await handling(event, identifier)
-        case .finished(let completions):
-          await handling(.delivered, identifier)
-          await queues.refill(identifier)
-          release(identifier)
-          for completion in completions {
-            await completion.call()
-          }
-        case .late(let completion):
-          release(identifier)
-          await completion.call()
-        case .work(let work):
-          await work()
+      await SessionDelivery.$session.withValue(identifier.rawValue) {
+        for await signal in signals {
+          await deliver(signal, of: identifier)
         }
+      }
+    }
+
+    private func deliver(_ signal: Signal, of identifier: Session) async {
+      switch signal {
+      case .event(let event):
+        await handling(event, identifier)
+      case .finished(let completions):
+        await handling(.delivered, identifier)
+        await queues.refill(identifier)
+        release(identifier)
+        for completion in completions {
+          await completion.call()
+        }
+      case .late(let completion):
+        release(identifier)
+        await completion.call()
+      case .work(let work):
+        await work()
       }
     }
 

@@ -145,15 +145,20 @@
     /// policy allows at once.
     ///
     /// An extension calls this before it ends its request, because the system may suspend it
-    /// afterwards. The session's transfers go on meanwhile.
+    /// afterwards. The session's transfers go on meanwhile. In the handler's method for an event of
+    /// the queue's own session, the function returns at once, and the queue submits the items when
+    /// the method has returned.
     ///
     /// - Returns: The items that still wait, because the session has enough items or the handler
     /// could not return them.
     public func submit(_ ids: [String]) async throws -> [String] {
       try add(ids)
-      await withCheckedContinuation { caller in
-        locked { callers.append(caller) }
-        changed(false)
+      // An event that waited for the submission, which comes after the event, would wait forever.
+      if SessionDelivery.session != session.rawValue {
+        await withCheckedContinuation { caller in
+          locked { callers.append(caller) }
+          changed(false)
+        }
       }
       return locked {
         ids.filter { id in items[id].map { $0.task == nil && $0.end == nil } ?? false }

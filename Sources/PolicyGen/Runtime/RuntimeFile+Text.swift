@@ -2255,6 +2255,12 @@ import Foundation
 import Foundation
 
 #if canImport(os)
+  /// The delivery of a session's events to the app's handler.
+  nonisolated enum SessionDelivery {
+    /// The identifier of the session whose events the current Swift task delivers.
+    @TaskLocal static var session: String?
+  }
+
   nonisolated extension SessionRouter {
     /// Implements `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.
     ///
@@ -2334,23 +2340,29 @@ import Foundation
 
     /// Passes the events of a session to the app's handler, one after the other.
     func deliver(_ signals: AsyncStream<Signal>, of identifier: Session) async {
-      for await signal in signals {
-        switch signal {
-        case .event(let event):
-          await handling(event, identifier)
-        case .finished(let completions):
-          await handling(.delivered, identifier)
-          await queues.refill(identifier)
-          release(identifier)
-          for completion in completions {
-            await completion.call()
-          }
-        case .late(let completion):
-          release(identifier)
-          await completion.call()
-        case .work(let work):
-          await work()
+      await SessionDelivery.$session.withValue(identifier.rawValue) {
+        for await signal in signals {
+          await deliver(signal, of: identifier)
         }
+      }
+    }
+
+    private func deliver(_ signal: Signal, of identifier: Session) async {
+      switch signal {
+      case .event(let event):
+        await handling(event, identifier)
+      case .finished(let completions):
+        await handling(.delivered, identifier)
+        await queues.refill(identifier)
+        release(identifier)
+        for completion in completions {
+          await completion.call()
+        }
+      case .late(let completion):
+        release(identifier)
+        await completion.call()
+      case .work(let work):
+        await work()
       }
     }
 
@@ -4749,15 +4761,20 @@ import Foundation
     /// policy allows at once.
     ///
     /// An extension calls this before it ends its request, because the system may suspend it
-    /// afterwards. The session's transfers go on meanwhile.
+    /// afterwards. The session's transfers go on meanwhile. In the handler's method for an event of
+    /// the queue's own session, the function returns at once, and the queue submits the items when
+    /// the method has returned.
     ///
     /// - Returns: The items that still wait, because the session has enough items or the handler
     /// could not return them.
     public func submit(_ ids: [String]) async throws -> [String] {
       try add(ids)
-      await withCheckedContinuation { caller in
-        locked { callers.append(caller) }
-        changed(false)
+      // An event that waited for the submission, which comes after the event, would wait forever.
+      if SessionDelivery.session != session.rawValue {
+        await withCheckedContinuation { caller in
+          locked { callers.append(caller) }
+          changed(false)
+        }
       }
       return locked {
         ids.filter { id in items[id].map { $0.task == nil && $0.end == nil } ?? false }

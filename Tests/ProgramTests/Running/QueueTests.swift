@@ -25,7 +25,7 @@ import Testing
     "a receiver of the log looks at the queue", "a receiver of the log hears of a missing header",
     "the app adds a failed item again", "an item is another one when its request is made",
     "an item that is not wanted is another one by then", "a file arrives for a removed item",
-    "an error has a reason",
+    "an error has a reason", "the handler submits in an event",
   ]) func fillsEachPlaceAndCancelsNothing(_ scenario: String) async throws {
     let broken = try await Self.program.runScenario(scenario, of: "Queues")
     #expect(broken == "", "\(broken)")
@@ -107,6 +107,10 @@ import Testing
           ""
         )
       ], seed: 1),
+    Mistake(
+      name: "waits in an event for what comes after the event",
+      changes: [("if SessionDelivery.session != session.rawValue {", "if true {")],
+      scenario: "the handler submits in an event"),
     Mistake(
       name: "submits before it knows the session's tasks",
       changes: [("guard isOwned, isMatched else { return [] }", "guard isOwned else { return [] }")],

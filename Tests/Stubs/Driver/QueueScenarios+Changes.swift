@@ -74,6 +74,19 @@ extension QueueScenarios {
     expect(files(with: "com.example.queues.library 1"), [], "the files of the removed item")
   }
 
+  /// The handler awaits the submission of further items in an event of their session.
+  func handlerSubmitsInEvent() {
+    next = ["b", "c"]
+    app?.launch("app")
+    settle()
+    try? app?.enqueue(["a"], to: "photos")
+    settle()
+    end("a", in: Self.library, status: 200)
+    settle()
+    expect(told, ["completed a", "waiting [\"b\", \"c\"]"], "what the app has heard")
+    expect(with(Self.library), ["b", "c"], "the transfers after the event")
+  }
+
   func errorHasReason() {
     app?.launch("app")
     settle()

@@ -22,6 +22,8 @@ public final class QueueScenarios: QueueListener {
   var reasons: [String] = []
   /// Runs while the app's handler has an event.
   var onEvent: (String) -> Void = { _ in }
+  /// The items that the app's handler submits while it has the next event.
+  var next: [String]?
   /// Runs while the app makes an item. The result is whether the app wants the item.
   var onItem: (String) -> Bool = { _ in true }
   var app: (any DrivenApp)?
@@ -65,6 +67,7 @@ public final class QueueScenarios: QueueListener {
     case "an item that is not wanted is another one by then": unwantedItemChangesMeanwhile()
     case "a file arrives for a removed item": fileArrivesForRemovedItem()
     case "an error has a reason": errorHasReason()
+    case "the handler submits in an event": handlerSubmitsInEvent()
     default: problems.append("there is no such scenario")
     }
     return problems + device.broken
@@ -238,6 +241,14 @@ public final class QueueScenarios: QueueListener {
   public nonisolated func take(_ kind: String, file: URL?, details: [String]) async {
     guard let id = details.first else { return }
     await note("\(kind) \(id)", kind.hasPrefix("failed") ? details.last : nil)
+    await submitNext()
+  }
+
+  private func submitNext() async {
+    guard let next, let app else { return }
+    self.next = nil
+    let waiting = (try? await app.submitItems(next, to: "photos")) ?? []
+    told.append("waiting \(waiting)")
   }
 
   private func note(_ event: String, _ reason: String?) {
