@@ -57,6 +57,7 @@ extension Suggestion {
       // The difference in length is a lower bound of the distance.
       guard abs(name.utf8.count - text.utf8.count) <= limit + 4 else { continue }
       let candidate = fold(name)
+      guard abs(candidate.count - folded.count) <= limit else { continue }
       let distance = distance(folded, candidate)
       let hasOtherHead = candidate.first != folded.first
       guard let last = best else {

@@ -2,9 +2,12 @@
 enum Synonyms {
   /// The names among `names` that a word can mean.
   static func meanings(of word: String, among names: [String]) -> [String] {
-    let folded = Suggestion.fold(word)
-    guard let row = table.first(where: { Suggestion.fold($0.word) == folded }) else { return [] }
-    return row.meanings.filter { names.contains($0) }
+    (folded[Suggestion.fold(word)] ?? []).filter(names.contains)
+  }
+
+  /// The meanings by the folded words. A policy may have many words that no key has.
+  private static let folded = Dictionary(table.map { (Suggestion.fold($0.word), $0.meanings) }) { first, _ in
+    first
   }
 
   /// Words, with the names that they can mean.
