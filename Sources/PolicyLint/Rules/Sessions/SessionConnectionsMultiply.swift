@@ -63,12 +63,13 @@ extension Rule {
         let firstSession = policy.session(of: first),
         !earlier.contains(where: { $0.session?.value == session.name.value })
       else { return nil }
+      let isOfOneProcess = session.target.value == firstSession.target.value
       let connections =
         own + firstSession.httpMaximumConnectionsPerHost.value * firstSession.mostInstances
       return context.diagnostic(
         at: .value(endpoint.node),
         "\(host) gets up to \(connections) connections, from \(firstSession.name.value) and \(session.name.value)",
-        help: "use one session for both, or lower httpMaximumConnectionsPerHost",
+        help: (isOfOneProcess ? "use one session for both, or " : "") + "lower httpMaximumConnectionsPerHost",
         related: [(.value(firstEndpoint.node), "the same host")])
     }
   )
