@@ -28,7 +28,8 @@ import Testing
     var text = try Project.text(path).replacing(
       "\ngenerate:\n", with: "\ngenerate:\n  style: \(style)\n  runtime: \(runtime)\n")
     if names.contains("Queue") {
-      let shared = "  shared: { session: share, direction: upload, source: file, size: 4MB, queue: true }\n"
+      let shared =
+        "  shared: { session: share, direction: upload, source: file, size: 4MB, queue: true, endpoint: https://photos.example.com/share }\n"
       text = text.replacing("batch: 100 }\n", with: "batch: 100 }\n    queue: true\n")
         .replacing("\nscenarios:\n", with: shared + "\nscenarios:\n")
     }

@@ -19,6 +19,17 @@ open class UIResponder: NSObject {}
 @MainActor
 open class UIViewController: UIResponder {}
 
+/// What a person shares. No test shares anything.
+open class NSItemProvider: NSObject {
+  open func loadFileRepresentation(
+    forTypeIdentifier typeIdentifier: String,
+    completionHandler: @escaping @Sendable (URL?, (any Error)?) -> Void
+  ) -> Progress {
+    completionHandler(nil, nil)
+    return Progress(totalUnitCount: 1)
+  }
+}
+
 /// The request of the app that shows an extension.
 open class NSExtensionContext: NSObject {
   open func completeRequest(returningItems items: [Any]?, completionHandler: ((Bool) -> Void)? = nil) {}
