@@ -140,6 +140,42 @@ def modes(repository):
     return bomb(repository, {"Info.plist": text})
 
 
+def targets(count, settings):
+    """Applications beside the specification's that share a property list."""
+    return PROJECT + "".join(
+        f"  A{index}: {{ type: application, platform: iOS, sources: [Sources], settings: {{ base: {{ {settings}, "
+        f"PRODUCT_BUNDLE_IDENTIFIER: com.example.a{index}, INFOPLIST_FILE: Large.plist }} }} }}\n" for index in range(count))
+
+
+@case("high", calls=("gate", "drift"))
+def targets_with_modes(repository):
+    """200 targets share a property list with 30,000 background modes."""
+    text = '<plist version="1.0"><dict><key>UIBackgroundModes</key><array>' + "<string>fetch</string>" * 30_000 + "</array></dict></plist>"
+    return bomb(repository, {"Large.plist": text, "project.yml": targets(200, "A: B")})
+
+
+@case("high", calls=("gate", "drift"))
+def targets_with_preprocessor(repository):
+    """1,000 targets share a property list with 20,000 keys, which the preprocessor of C reads."""
+    text = '<plist version="1.0"><dict>' + "".join(f"<key>k{index}</key><true/>" for index in range(20_000)) + "</dict></plist>"
+    return bomb(repository, {"Large.plist": text, "project.yml": targets(1_000, "INFOPLIST_PREPROCESS: YES")})
+
+
+@case("high")
+def settings_included(repository):
+    """A file of settings includes another one, which has 20,000 comments, 1,000 times."""
+    return bomb(repository, {
+        "project.yml": "configFiles: { Debug: a.xcconfig, Release: a.xcconfig }\n" + PROJECT,
+        "a.xcconfig": '#include "b.xcconfig"\n' * 1_000, "b.xcconfig": "// a comment of a few words\n" * 20_000})
+
+
+@case("high")
+def packages_with_escapes(repository):
+    """A list of packages spells 20,000 names with escapes."""
+    names = "".join(f',\n"react\\u002dnative-{index}": "1"' for index in range(20_000))
+    return bomb(repository, {"package.json": '{"dependencies": {"react-native": "1"' + names + "}}"})
+
+
 @case("high")
 def values_of_projects(repository):
     """Ten projects of Xcode have 200,000 values each, and a catalog of texts has 5,000,000."""

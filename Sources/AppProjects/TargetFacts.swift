@@ -4,9 +4,11 @@ internal import AppFacts
 struct TargetFacts {
   let files: ProjectFiles
   let lists: PropertyListReader
+  private let preprocessed: PreprocessedFiles
 
   init(_ files: ProjectFiles) {
     self.files = files
+    preprocessed = PreprocessedFiles(files)
     lists = PropertyListReader(files)
   }
 
@@ -206,9 +208,10 @@ struct TargetFacts {
       return properties
     }
     guard let path = path?.string else { return nil }
-    guard let root = lists.root(of: path) else { return nil }
+    guard let root = lists.facts(of: path) else { return nil }
     guard let preprocessing, scope.isTrue(preprocessing) else { return root }
-    return Preprocessor(scope, folder: folder, files: files).output(of: root)
+    return Preprocessor(scope, folder: folder, preprocessed).output(
+      of: root, in: lists.root(of: path) ?? root)
   }
 
   /// The extension point of an Info.plist, of an app extension or of ExtensionKit.

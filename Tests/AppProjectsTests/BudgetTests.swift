@@ -60,7 +60,7 @@ import Testing
       Self.times(100_000, "#if A\n") + "<plist><dict>"
       + Self.times(5_000, "<key>a</key><string>b</string>\n") + "</dict></plist>"
     let file = TextFile(path: "Info.plist", bytes: Array(list.utf8))
-    let regions = ConditionalRegions(file, macros: [])
+    let regions = ConditionalRegions(file.directives, macros: [])
     #expect((0..<5_000).allSatisfy { regions.state(of: list.utf8.count - $0) == .unknown })
   }
 
@@ -76,6 +76,73 @@ import Testing
   @Test(arguments: projects) func valuesOfProjectFilesHaveALimit(_ files: [String: String]) {
     let unread = unread(files)
     #expect(unread.contains { $0.isRefused && $0.reason.contains("more than 2000000 values") }, "\(unread)")
+  }
+
+  private static func targets(_ count: Int, settings: String) -> String {
+    "targets:\n"
+      + (0..<count).map {
+        "  A\($0): { type: application, platform: iOS, sources: [a], settings: { \(settings), INFOPLIST_FILE: Info.plist } }\n"
+      }.joined()
+  }
+
+  /// Each target has the values of a property list of its own, though the file is read once.
+  @Test func valuesOfSharedPropertyListsHaveALimit() {
+    let modes = Self.times(20_000, "<string>audio</string>")
+    let unread = unread([
+      "project.yml": Self.targets(20, settings: "A: B"),
+      "Info.plist": "<plist><dict><key>UIBackgroundModes</key><array>\(modes)</array></dict></plist>",
+    ])
+    #expect(
+      unread.contains { $0.isRefused && $0.reason.contains("more than 50000 values of property lists") },
+      "\(unread)")
+  }
+
+  /// The preprocessor reads only the keys that facts need, so that other keys take no time for each target.
+  @Test func otherKeysAreNotPreprocessed() {
+    let unread = unread([
+      "project.yml": Self.targets(2, settings: "INFOPLIST_PREPROCESS: YES"),
+      "Info.plist": """
+      <plist><dict><!--
+      #if A
+      --><key>k</key><string>b</string><key>UIBackgroundModes</key><array/><!--
+      #endif
+      --></dict></plist>
+      """,
+    ])
+    #expect(
+      unread.count { $0.reason == "A condition of the C preprocessor decides on the value" } == 1, "\(unread)"
+    )
+  }
+
+  @Test func directivesOfSharedPropertyListsHaveALimit() {
+    let unread = unread([
+      "project.yml": Self.targets(120, settings: "INFOPLIST_PREPROCESS: YES"),
+      "Info.plist": "<plist><dict><!--\n\(Self.times(40_000, "#if A\n"))--></dict></plist>",
+    ])
+    #expect(unread.contains { $0.isRefused && $0.reason.contains("steps to read") }, "\(unread)")
+  }
+
+  @Test(.timeLimit(.minutes(1))) func includedFilesAreParsedOnce() {
+    let unread = unread([
+      "project.yml":
+        "configFiles: { Debug: a.xcconfig, Release: a.xcconfig }\n" + Self.targets(1, settings: "A: B"),
+      "a.xcconfig": Self.times(1_000, "#include \"b.xcconfig\"\n"),
+      "b.xcconfig": Self.times(20_000, "// comment\n"),
+    ])
+    #expect(unread.allSatisfy { !$0.isRefused }, "\(unread)")
+  }
+
+  /// Names that their file has in another spelling, because of an escape, are looked for in no line.
+  @Test(.timeLimit(.minutes(1))) func escapedNamesOfPackagesTakeNoTime() {
+    let names = (0..<20_000).map { ",\n\"react\\u002dnative-\($0)\": \"1\"" }.joined()
+    let packages = AppProjects(
+      MemoryTree([
+        "package.json": "{\"dependencies\": {\n\"react-native\": \"1\",\n\"expo-av\": \"1\"\(names)}}"
+      ])
+    ).packages
+    #expect(packages.count == 20_001)
+    #expect(packages.first { $0.name == "expo-av" }?.location.line == 3)
+    #expect(packages.first { $0.name == "react-native-7" }?.location.line == 0)
   }
 
   @Test func templatesThatAreUsedOftenAreRead() {

@@ -55,17 +55,28 @@ final class ProjectFiles {
 
   /// Whether the folder of a file contains a name.
   func contains(_ path: String) -> Bool {
-    namesOfFolder(AppPath.folder(of: path)).contains(AppPath.name(of: path))
+    content(of: AppPath.folder(of: path))?.names.contains(AppPath.name(of: path)) ?? false
   }
 
-  /// The names in the folders that were looked at.
-  private var namesOfFolders: [String: Set<String>] = [:]
+  /// The names in a folder, and the names by their spelling in lowercase.
+  private struct Content {
+    let names: Set<String>
+    let spellings: [String: [String]]
 
-  private func namesOfFolder(_ folder: String) -> Set<String> {
-    if let names = namesOfFolders[folder] { return names }
-    let names = Set(tree.names(in: folder) ?? [])
-    namesOfFolders[folder] = names
-    return names
+    init(_ names: [String]) {
+      self.names = Set(names)
+      spellings = Dictionary(grouping: names.sorted()) { $0.lowercased() }
+    }
+  }
+
+  /// The contents of folders in which files have been looked for.
+  private var contents: [String: Content?] = [:]
+
+  private func content(of folder: String) -> Content? {
+    if let content = contents[folder] { return content }
+    let content = tree.names(in: folder).map(Content.init)
+    contents[folder] = content
+    return content
   }
 
   /// The path of a file as the disk spells it, if only the case of letters differs; any other path unchanged.
@@ -84,10 +95,10 @@ final class ProjectFiles {
   private func spellings(of path: String) -> [String] {
     path.split(separator: "/").reduce([""]) { folders, part in
       let spelled = folders.flatMap { folder in
-        let names = namesOfFolder(folder)
+        let content = content(of: folder)
         let fitting =
-          names.contains(String(part))
-          ? [String(part)] : names.filter { $0.lowercased() == part.lowercased() }.sorted()
+          content?.names.contains(String(part)) ?? false
+          ? [String(part)] : content?.spellings[part.lowercased()] ?? []
         return fitting.map { folder.isEmpty ? $0 : "\(folder)/\($0)" }
       }
       return Array(spelled.prefix(64))
@@ -166,8 +177,11 @@ final class TextFile: Sendable {
     lines = LineTable(bytes)
   }
 
-  /// The lines that are directives of the C preprocessor, with their offsets and words: `ifdef`, `NAME`.
-  var directives: [(offset: Int, words: [Substring])] {
+  /// A line that is a directive of the C preprocessor, with its offset and words: `ifdef`, `NAME`.
+  typealias Directive = (offset: Int, words: [Substring])
+
+  /// The lines that are directives of the C preprocessor.
+  var directives: [Directive] {
     (1...lines.count).compactMap { number in
       let line = lines.content(ofLine: number).drop(while: \.isSpaceOrTab)
       guard line.first == UInt8(ascii: "#") else { return nil }

@@ -127,10 +127,14 @@ struct PackageManifests {
     else { return }
     isJavaScript = true
     if members.contains(where: { $0.name == "expo" }) { expoFolders.insert(AppPath.folder(of: path)) }
-    let lines = file.numberedLines
+    // The first line with each text in quotation marks.
+    var lines: [Substring: Int] = [:]
+    for (number, line) in file.numberedLines {
+      for text in line.split(separator: "\"", omittingEmptySubsequences: false).dropFirst().dropLast()
+      where lines[text] == nil { lines[text] = number }
+    }
     for member in members where Self.mayHaveCodeForIOS(member.name) {
-      let line = lines.first { $0.line.contains("\"\(member.name)\"") }?.number ?? 0
-      add(member.name, .npm, at: FactLocation(file: path, line: line))
+      add(member.name, .npm, at: FactLocation(file: path, line: lines[member.name[...]] ?? 0))
     }
   }
 

@@ -11,10 +11,11 @@ struct Preprocessor {
   private var undecided: Set<String> = []
   /// Whether `//` begins no comment.
   private var isTraditional = false
-  private let files: ProjectFiles
+  private let shared: PreprocessedFiles
+  private var files: ProjectFiles { shared.files }
 
-  init(_ scope: SettingsScope, folder: String, files: ProjectFiles) {
-    self.files = files
+  init(_ scope: SettingsScope, folder: String, _ shared: PreprocessedFiles) {
+    self.shared = shared
     define(SettingWords(of: "INFOPLIST_PREPROCESSOR_DEFINITIONS", scope).words)
     if case .unknown = scope.value(of: "INFOPLIST_PREPROCESSOR_DEFINITIONS") { macros = nil }
     readFlags(SettingWords(of: "INFOPLIST_OTHER_PREPROCESSOR_FLAGS", scope))
@@ -56,21 +57,30 @@ struct Preprocessor {
   }
 
   private mutating func readHeader(_ file: TextFile) {
-    if let problem = PreprocessedText(header: file.bytes).problem {
-      files.refuse(file.location(of: problem.offset), problem.reason)
-    }
-    for (_, words) in file.directives where words.first == "define" && words.count > 1 {
+    shared.check(file, as: .header)
+    for (_, words) in shared.directives(of: file) where words.first == "define" && words.count > 1 {
       undecided.insert(String(words[1]))
     }
   }
 
   /// The value without the parts that conditions leave out. A text that a macro may change is unresolved.
-  func output(of root: ValueNode) -> ValueNode {
-    if let problem = PreprocessedText(list: root.file.bytes, isTraditional: isTraditional).problem {
-      files.refuse(root.file.location(of: problem.offset), problem.reason)
+  ///
+  /// `list` is the root of the whole file, of which the value may have only those keys that facts need.
+  func output(of root: ValueNode, in list: ValueNode) -> ValueNode {
+    shared.check(list.file, as: isTraditional ? .traditionalList : .list)
+    if let macros {
+      let keys = shared.keys(of: list)
+      keys[PreprocessedFiles.ofCompiler]?.forEach(refuseKey)
+      for macro in macros.union(undecided) { keys[macro[...]]?.forEach(refuseKey) }
     }
-    let regions = ConditionalRegions(root.file, macros: macros, undecided: undecided)
+    let regions = ConditionalRegions(
+      shared.directives(of: list.file), macros: macros, undecided: undecided)
     return output(root, regions, isRelevant: false) ?? root
+  }
+
+  /// Refuses a key that a macro may make another key.
+  private func refuseKey(at location: FactLocation) {
+    files.refuse(location, "The C preprocessor may replace the key")
   }
 
   /// Notes a value that is not known. The work in the background depends on a relevant value, so that a gate names it.
@@ -98,7 +108,7 @@ struct Preprocessor {
     case .dictionary(let entries):
       let kept = entries.compactMap { entry in
         if macros != nil, Self.words(of: entry.key).contains(where: isMacro) {
-          files.refuse(value.file.location(of: entry.offset), "The C preprocessor may replace the key")
+          refuseKey(at: value.file.location(of: entry.offset))
         }
         let isRelevant = isRelevant || PropertyListKey.infoPlist.contains(entry.key)
         return output(entry.value, regions, isRelevant: isRelevant).map {
@@ -118,7 +128,7 @@ struct Preprocessor {
   }
 
   /// The words of a text, without the words in references to build settings.
-  private static func words(of text: String) -> [Substring] {
+  static func words(of text: String) -> [Substring] {
     SettingExpression(text).pieces.flatMap { piece -> [Substring] in
       guard case .text(let text) = piece else { return [] }
       return text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
@@ -136,7 +146,7 @@ struct ConditionalRegions {
   /// The offsets at which the state changes.
   private var starts: [(offset: Int, state: State)] = []
 
-  init(_ file: TextFile, macros: Set<String>?, undecided: Set<String> = []) {
+  init(_ directives: [TextFile.Directive], macros: Set<String>?, undecided: Set<String> = []) {
     /// Whether a name is defined; `nil` if that is not known. The compiler itself defines some names.
     func isDefined(_ name: Substring?) -> Bool? {
       guard let name = name.map(String.init), let macros else { return nil }
@@ -148,7 +158,7 @@ struct ConditionalRegions {
     var states: [State] = [.kept]
     var counts: [State: Int] = [.kept: 1]
     func count(_ state: State, _ difference: Int) { counts[state, default: 0] += difference }
-    for (offset, words) in file.directives {
+    for (offset, words) in directives {
       switch words.first {
       case "ifdef"?, "ifndef"?:
         let state =

@@ -8,6 +8,8 @@ final class PropertyListReader {
 
   private let files: ProjectFiles
   private var read: [String: ValueNode?] = [:]
+  /// The part of each file that facts may have, with the number of its values.
+  private var parts: [String: (root: ValueNode, count: Int)] = [:]
 
   init(_ files: ProjectFiles) { self.files = files }
 
@@ -17,6 +19,33 @@ final class PropertyListReader {
     let root = load(path)
     read[path] = root
     return root
+  }
+
+  /// The keys of files that facts may have.
+  private static let keys = Set(PropertyListKey.infoPlist + PropertyListKey.entitlements)
+
+  /// The values that the facts of all targets may have. An app with 30 targets has some thousands.
+  private let values = StepBudget(50_000)
+
+  /// The dictionary at the root of a file with only those keys that facts may have. `nil` for a file whose values are too many
+  /// for one more target.
+  func facts(of path: String) -> ValueNode? {
+    guard let part = part(of: path) else { return nil }
+    guard values.take(part.count) else {
+      files.refuse(
+        FactLocation(file: path), "The targets have more than \(values.steps) values of property lists")
+      return nil
+    }
+    return part.root
+  }
+
+  private func part(of path: String) -> (root: ValueNode, count: Int)? {
+    if let part = parts[path] { return part }
+    guard let root = root(of: path) else { return nil }
+    let entries = root.entries.filter { Self.keys.contains($0.key) }
+    let count = entries.reduce(0) { $0 + $1.value.count }
+    parts[path] = (ValueNode(.dictionary(entries), in: root.file, at: root.offset), count)
+    return parts[path]
   }
 
   private func load(_ path: String) -> ValueNode? {

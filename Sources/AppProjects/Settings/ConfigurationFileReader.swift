@@ -11,6 +11,8 @@ final class ConfigurationFileReader {
 
   private let files: ProjectFiles
   private var read: [String: SettingLevel] = [:]
+  /// The lines of each file, which other files may include many times.
+  private var lines: [String: ConfigurationFileLines] = [:]
   private var count = 0
 
   init(_ files: ProjectFiles) { self.files = files }
@@ -53,7 +55,8 @@ final class ConfigurationFileReader {
           isMissing: !files.containsInOtherCase(path)))
       return
     }
-    let lines = ConfigurationFileLines(file)
+    let lines = self.lines[path] ?? ConfigurationFileLines(file)
+    self.lines[path] = lines
     for line in lines.items {
       count += 1
       guard count <= Self.maximumCount else {
