@@ -42,6 +42,9 @@ package struct ManifestValue: Sendable {
 }
 
 extension ManifestValue {
+  /// The label of an argument that no manifest writes: statements may define names in the settings of a package's targets.
+  package static let changedSettings = "settings that statements change"
+
   /// The text; `nil` if the value is not a text.
   package var string: String? {
     if case .string(let text) = content { text } else { nil }

@@ -40,6 +40,12 @@ package struct TargetFact: Equatable, Sendable {
   package var packageProducts: [String]
   /// The files that the compiler includes in every Objective-C file, and the headers that show Objective-C declarations to Swift, in order.
   package var includes: [String] = []
+  /// The standards of C and C++ by which the compiler may read the target's files. Facts that are read from JSON lack them.
+  package var dialects = CodeDialects.unstated
+  /// The standards of files of packages, which their own settings decide. Facts that are read from JSON lack them.
+  package var dialectsOfFiles: [String: CodeDialects] = [:]
+  /// Whether the compiler may read a file in another language than the file's name says. Facts that are read from JSON lack it.
+  package var hasOtherLanguages = false
 
   /// A target. Only name, kind and place are required.
   package init(

@@ -60,7 +60,11 @@ package struct AppProjects: Sendable {
       var target = target
       let own = Set(target.sources)
       let linked = localPackages.sources(of: target.packageProducts, references: target.packageFolders)
-      target.undecidedNames = linked.names
+      target.undecidedNames = linked.settings.names
+      for path in linked.files where !path.hasSuffix(".swift") && !own.contains(path) {
+        target.dialects[path] = linked.settings.dialects
+      }
+      target.hasOtherTypes = target.hasOtherTypes || linked.settings.hasOtherLanguages
       guard !linked.files.isSubset(of: own) else { return target }
       target.sources = own.union(linked.files).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       return target

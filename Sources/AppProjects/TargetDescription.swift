@@ -25,6 +25,10 @@ struct TargetDescription {
   var fileFlags: [(text: String, location: FactLocation)] = []
   /// The names that the packages of the target may define for their own code.
   var undecidedNames: Set<String> = []
+  /// The standards of C and C++ of files whose packages decide them.
+  var dialects: [String: CodeDialects] = [:]
+  /// Whether the project gives a file of Objective-C another type than the file's name has.
+  var hasOtherTypes = false
   /// The names of all settings that the targets of the project assign.
   var settingNames: Set<String> = []
   /// The same target as the spec or the manifest describes it from which the project is written.

@@ -49,6 +49,12 @@ struct TargetFacts {
       configurations: configurations, defaultConfiguration: target.defaultConfiguration,
       sources: target.sources, dependencies: target.dependencies, packageProducts: target.packageProducts)
     fact.includes = Self.sorted(Set(scopes.flatMap { includes(of: target, $0) }))
+    let languages = CodeLanguages(
+      scopes.flatMap { TargetPlatforms.scopes(of: $0, for: platforms) },
+      fileFlags: target.fileFlags.map(\.text))
+    fact.dialects = languages.dialects
+    fact.dialectsOfFiles = target.dialects
+    fact.hasOtherLanguages = languages.areOpen || target.hasOtherTypes
     return fact
   }
 

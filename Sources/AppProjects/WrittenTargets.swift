@@ -36,6 +36,7 @@ extension TargetDescription {
     packageProducts += target.packageProducts.filter { !packageProducts.contains($0) }
     packageFolders += target.packageFolders.filter { !packageFolders.contains($0) }
     fileFlags += target.fileFlags
+    hasOtherTypes = hasOtherTypes || target.hasOtherTypes
     written.append(target)
   }
 }
@@ -45,6 +46,9 @@ extension TargetFact {
   mutating func join(_ target: TargetFact, _ files: ProjectFiles) {
     platforms += target.platforms.filter { !platforms.contains($0) }
     includes += target.includes.filter { !includes.contains($0) }
+    dialects.formUnion(target.dialects)
+    dialectsOfFiles.merge(target.dialectsOfFiles) { $0.union($1) }
+    hasOtherLanguages = hasOtherLanguages || target.hasOtherLanguages
     for configuration in target.configurations {
       guard let index = configurations.firstIndex(where: { $0.name == configuration.name }) else {
         configurations.append(configuration)

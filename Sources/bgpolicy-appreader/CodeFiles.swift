@@ -12,6 +12,7 @@ struct CodeFiles {
   /// The files that were not read, with reasons.
   private(set) var unread: [UnreadFact] = []
   private var indexes: [FileIndex] = []
+  private var dialects = FileDialects()
   /// The files whose indexes are in the cache.
   private var kept: [SourceFile] = []
 
@@ -35,6 +36,7 @@ struct CodeFiles {
       readHeaders(everywhere, readsModules: readsModules, in: disk, cache)
     }
     noteOthers(of: targets, in: disk)
+    refuseOtherDialects(of: targets)
     cache?.prune(keeping: kept)
     kept = []
     let read = indexes
@@ -62,7 +64,9 @@ struct CodeFiles {
   private static func users(among targets: [TargetFact]) -> [String: [TargetFact]] {
     var users: [String: [TargetFact]] = [:]
     for target in targets {
-      for path in target.sources where AppFacts.isCode(path) { users[path, default: []].append(target) }
+      for path in target.sources where AppFacts.isCode(path) || target.mayCompileAsObjectiveC(path) {
+        users[path, default: []].append(target)
+      }
     }
     return users
   }
@@ -144,6 +148,7 @@ struct CodeFiles {
   ) {
     let included = IncludedFiles(in: disk)
     let everywhere = everywhere + (readsModules ? included.headersOfModules : [])
+    dialects.everywhere = Set(included.precompiled + everywhere)
     var isTest: [String: Bool] = [:]
     for path in paths where !path.hasSuffix(".swift") { isTest[path] = false }
     var open = indexes
@@ -154,6 +159,7 @@ struct CodeFiles {
     var computed: [(include: Include, file: FileIndex)] = []
     func add(_ paths: [String], _ file: FileIndex) {
       for path in paths {
+        dialects.add(include: path, in: file.path)
         if isTest[path] == nil { next.insert(path) }
         isTest[path] = (isTest[path] ?? true) && file.isTest
       }
@@ -207,7 +213,9 @@ struct CodeFiles {
   /// Notes the files of targets that are not read because of their names, although they are compiled as Objective-C or Swift, or call such
   /// code.
   private mutating func noteOthers(of targets: [TargetFact], in disk: DiskTree) {
-    let sources = Set(targets.filter { $0.kind != .tests }.flatMap(\.sources)).filter { !AppFacts.isCode($0) }
+    let read = Set(indexes.map(\.path))
+    let sources = Set(targets.filter { $0.kind != .tests }.flatMap(\.sources))
+      .filter { !AppFacts.isCode($0) && !read.contains($0) }
     for path in sources.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
       guard disk.isFile(path) else { continue }
       let reason: String? =

@@ -8,8 +8,7 @@ struct LocalPackages {
     let sources: [String]
     /// The names of the targets and products that the target depends on.
     let dependencies: [String]
-    /// The names that the settings of the target may define.
-    let names: Set<String>
+    let settings: PackageSettings
   }
 
   /// A package, by its folder.
@@ -25,7 +24,7 @@ struct LocalPackages {
           Target(
             sources: Set(own.sources + other.sources).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) },
             dependencies: own.dependencies + other.dependencies.filter { !own.dependencies.contains($0) },
-            names: own.names.union(other.names))
+            settings: own.settings.union(other.settings))
         },
         products: products.merging(other.products) { own, other in own + other.filter { !own.contains($0) } })
     }
@@ -84,10 +83,12 @@ struct LocalPackages {
   ///
   /// If several packages have a product of the same name, the product has sources only if `references` has exactly one of these packages.
   ///
-  /// `names` are the names that the packages may define for these sources, such as `DEBUG`.
-  func sources(of products: [String], references: [String] = []) -> (files: Set<String>, names: Set<String>) {
+  /// `settings` are those of all packages that have these sources.
+  func sources(
+    of products: [String], references: [String] = []
+  ) -> (files: Set<String>, settings: PackageSettings) {
     let found = walk(from: products, references: references)
-    return (found.sources, found.names)
+    return (found.sources, found.settings)
   }
 
   /// The packages that targets link, directly or through packages in the folder, in no order.
@@ -108,9 +109,9 @@ struct LocalPackages {
   /// products that packages in the folder have, and `unread` are the names of all other products.
   private func walk(
     from products: [String], references: [String]
-  ) -> (sources: Set<String>, names: Set<String>, read: Set<String>, unread: Set<String>) {
+  ) -> (sources: Set<String>, settings: PackageSettings, read: Set<String>, unread: Set<String>) {
     var sources: Set<String> = []
-    var names: Set<String> = []
+    var settings = PackageSettings()
     var read: Set<String> = []
     var unread: Set<String> = []
     var seen: Set<[String]> = []
@@ -129,7 +130,7 @@ struct LocalPackages {
         continue
       }
       sources.formUnion(target.sources)
-      names.formUnion(target.names)
+      settings = settings.union(target.settings)
       for dependency in target.dependencies {
         // A name alone is a target of the package, or else a product of another package.
         if packages[folder]?.targets[dependency] != nil {
@@ -139,7 +140,7 @@ struct LocalPackages {
         }
       }
     }
-    return (sources, names, read, unread)
+    return (sources, settings, read, unread)
   }
 
   /// The folder of the package that has a product; `nil` unless exactly one package matches.
@@ -165,7 +166,8 @@ struct LocalPackages {
       guard ["target", "executableTarget"].contains(target.name ?? "") else { continue }
       targets[name] = Target(
         sources: sources(of: target, name, in: folder, files),
-        dependencies: dependencies(of: target, name, files), names: definedNames(of: target, files))
+        dependencies: dependencies(of: target, name, files),
+        settings: PackageSettings(of: target, in: value, files))
     }
     for product in value["products"]?.list ?? [] {
       guard let name = product["name"]?.string, product.name == "library" || product.name == "executable"
@@ -185,37 +187,6 @@ struct LocalPackages {
     guard let value, let text = value.unknown else { return }
     files.leaveOutCode(
       value.location, "The \(what) `\(text)` of the package can't be known without running the manifest")
-  }
-
-  /// The names that the settings of a target may define in a release; ``DefinedNames/any`` if a setting is not known.
-  private static func definedNames(of target: ManifestValue, _ files: ProjectFiles) -> Set<String> {
-    var names: Set<String> = []
-    for settings in ["swiftSettings", "cSettings", "cxxSettings"].compactMap({ target[$0] }) {
-      guard case .list(let list) = settings.content else {
-        names.insert(DefinedNames.any)
-        continue
-      }
-      for setting in list {
-        if setting.arguments.contains(where: { $0.value["configuration"]?.name == "debug" }) { continue }
-        switch setting.name {
-        case "define": names.insert(setting[nil]?.string ?? DefinedNames.any)
-        case "unsafeFlags":
-          let words = setting[nil]?.texts
-          let flags = CompilerFlags(words?.known.compactMap(\.string) ?? [])
-          var open = DefinedNames()
-          open.leaveOpen(flags)
-          names.formUnion(open.undecided)
-          if words?.isComplete != true { names.insert(DefinedNames.any) }
-          if let flag = flags.sources.first {
-            files.leaveOutCode(
-              setting.location, "The flag \(flag) of the compiler may add code, which is not read")
-          }
-        case nil: names.insert(DefinedNames.any)
-        default: continue
-        }
-      }
-    }
-    return names
   }
 
   private static func dependencies(

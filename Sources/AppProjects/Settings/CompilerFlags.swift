@@ -10,6 +10,12 @@ struct CompilerFlags {
   private(set) var headers: [String] = []
   /// The flags for the compiler of C, which Swift passes on.
   private(set) var clang: [String] = []
+  /// The standards of C and C++ that flags name, such as `gnu17`.
+  private(set) var standards: [String] = []
+  /// The languages that flags give to files, whatever their names are.
+  private(set) var languages: [String] = []
+  /// Whether other flags are possible, because a part of the words is not known.
+  private(set) var areOpen = false
 
   /// A flag, and whether another flag passes it on to a part of the compiler.
   private struct Flag {
@@ -43,14 +49,24 @@ struct CompilerFlags {
       {
         headers.append(path)
         undecided.insert(DefinedNames.any)
-      } else if let language = argument(after: "-x") {
+      } else if let language = argument(after: "-x") ?? argument(after: "--language") {
         // Code of Objective-C has other conditions in another language.
         if !language.hasPrefix("objective-c") { sources.append("-x \(language)") }
+        languages.append(language)
+      } else if flag.text == "-ObjC" || flag.text == "-ObjC++" {
+        languages.append(flag.text)
+      } else if flag.text == "-ansi" || flag.text == "--ansi" {
+        standards += ["c89", "c++98"]
+      } else if let standard = argument(after: "-std") ?? argument(after: "--std") {
+        standards.append(standard)
+      } else if Self.flagsOfTokens.contains(flag.text) {
+        sources.append(flag.text)
       } else if Self.bringsCode(flag.text) {
         sources.append(flag.text)
         undecided.insert(DefinedNames.any)
       } else if flag.text.hasPrefix("{") || flag.text.hasPrefix("$") || flag.text.hasPrefix("`") {
         undecided.insert(DefinedNames.any)
+        areOpen = true
       } else if Self.withArgument.contains(flag.text) {
         index += 1
       }
@@ -61,6 +77,12 @@ struct CompilerFlags {
   private static let withArgument: Set<String> = [
     "-F", "-I", "-L", "-framework", "-idirafter", "-iframework", "-iquote", "-isysroot", "-isystem",
     "-module-name", "-target", "-weak_framework",
+  ]
+
+  /// Flags by which a text has other tokens than by any standard.
+  private static let flagsOfTokens: Set<String> = [
+    "-traditional", "-traditional-cpp", "--traditional", "--traditional-cpp", "-fraw-string-literals",
+    "-fno-raw-string-literals", "-fdigraphs", "-fno-digraphs",
   ]
 
   private static let prefixesOfCode = [

@@ -151,8 +151,13 @@ struct SpecProject {
   ) -> [SettingLevel] {
     let file = configurationFile(spec["configFiles"], configuration.name)
     var settings = SpecSettings(spec, configurations: names)
-    if hasPresets(["all", "project"]), configuration.type == "debug" {
-      settings.preset("SWIFT_ACTIVE_COMPILATION_CONDITIONS", "DEBUG", at: spec, unless: file)
+    if hasPresets(["all", "project"]) {
+      // https://github.com/yonaskolb/XcodeGen: SettingPresets/base.yml
+      settings.preset("CLANG_CXX_LANGUAGE_STANDARD", "gnu++14", at: spec, unless: file)
+      settings.preset("GCC_C_LANGUAGE_STANDARD", "gnu11", at: spec, unless: file)
+      if configuration.type == "debug" {
+        settings.preset("SWIFT_ACTIVE_COMPILATION_CONDITIONS", "DEBUG", at: spec, unless: file)
+      }
     }
     addDeploymentTargets(spec["options"]?["deploymentTarget"], "", to: &settings, unless: file)
     settings.add(spec["settings"], for: configuration.name)

@@ -27,6 +27,27 @@ extension XcodeProject {
     }
   }
 
+  /// Whether a target compiles a file of Objective-C as a file of another type than its name has.
+  func hasOtherTypes(of target: ValueNode) -> Bool {
+    func isOther(_ name: String, _ type: String?) -> Bool {
+      guard let type, let own = Self.typesByExtension[AppPath.fileExtension(of: name)] else { return false }
+      return type != own
+    }
+    let files = objects("buildPhases", of: target).flatMap { objects("files", of: $0.object) }
+      .compactMap { object($0.object["fileRef"]?.string) }
+    // A localized group stands for its files.
+    let all = files + files.flatMap { objects("children", of: $0).map(\.object) }
+    return all.contains { file in
+      isOther(
+        file["path"]?.string ?? "", (file["explicitFileType"] ?? file["lastKnownFileType"])?.string)
+    }
+      || synchronizedGroups.contains { group in
+        (group.object["explicitFileTypes"]?.entries ?? []).contains { isOther($0.key, $0.value.string) }
+      }
+  }
+
+  private static let typesByExtension = ["m": "sourcecode.c.objc", "mm": "sourcecode.cpp.objcpp"]
+
   /// The types of files that are read.
   private static let typesOfCode: Set<String> = [
     "sourcecode.swift", "sourcecode.c.objc", "sourcecode.cpp.objcpp",

@@ -24,7 +24,7 @@ extension XcodeProject {
           .string ?? object(root["buildConfigurationList"]?.string)?["defaultConfigurationName"]?.string,
         sources: sources(of: id, target, files), dependencies: dependencies(of: target),
         packageProducts: packageProducts(of: target), packageFolders: packageFolders,
-        fileFlags: fileFlags(of: id, target))
+        fileFlags: fileFlags(of: id, target), hasOtherTypes: hasOtherTypes(of: target))
     }
   }
 

@@ -1,4 +1,5 @@
 #if OBJECTIVE_C
+  internal import AppFacts
   internal import CClang
 
   /// The lexer of libclang.
@@ -9,14 +10,14 @@
     private static let prefix = Array("#if 0\n".utf8)
     private static let name = "source.mm"
 
-    /// The tokens of a text; `nil` if libclang can't read the text.
-    static func tokens(of bytes: [UInt8]) -> [RawToken]? {
+    /// The tokens of a text by a standard of C or C++; `nil` if libclang can't read the text.
+    static func tokens(of bytes: [UInt8], _ dialect: CodeDialects) -> [RawToken]? {
       guard bytes.count < 1 << 30, !bytes.contains(0) else { return nil }
       let index = clang_createIndex(0, 0)
       defer { clang_disposeIndex(index) }
       return (prefix + bytes).withUnsafeBytes { content -> [RawToken]? in
         name.withCString { name in
-          guard let unit = unit(of: content, named: name, index) else { return nil }
+          guard let unit = unit(of: content, named: name, dialect, index) else { return nil }
           defer { clang_disposeTranslationUnit(unit) }
           guard let file = clang_getFile(unit, name) else { return nil }
           let range = clang_getRange(
@@ -33,21 +34,38 @@
     }
 
     private static func unit(
-      of content: UnsafeRawBufferPointer, named name: UnsafePointer<CChar>, _ index: CXIndex?
+      of content: UnsafeRawBufferPointer, named name: UnsafePointer<CChar>, _ dialect: CodeDialects,
+      _ index: CXIndex?
     ) -> CXTranslationUnit? {
       var file = CXUnsavedFile(
         Filename: name, Contents: content.baseAddress?.assumingMemoryBound(to: CChar.self),
         Length: UInt(content.count))
       var unit: CXTranslationUnit?
-      let result = "-xobjective-c++".withCString { language in
-        "-std=c++20".withCString { standard in
-          [language, standard].withUnsafeBufferPointer {
-            clang_parseTranslationUnit2(
-              index, name, $0.baseAddress, 2, &file, 1, CXTranslationUnit_SingleFileParse.rawValue, &unit)
+      let language = dialect.isSubset(of: .cxx) ? "-xobjective-c++" : "-xobjective-c"
+      let result = language.withCString { language in
+        standard(of: dialect).withCString { standard in
+          // Trigraphs are refused before anything is read.
+          "-fno-trigraphs".withCString { trigraphs in
+            [language, standard, trigraphs].withUnsafeBufferPointer {
+              clang_parseTranslationUnit2(
+                index, name, $0.baseAddress, 3, &file, 1, CXTranslationUnit_SingleFileParse.rawValue, &unit)
+            }
           }
         }
       }
       return result == CXError_Success ? unit : nil
+    }
+
+    /// The option for a standard. The standards of GNU have raw texts in C with some versions of the compiler only.
+    private static func standard(of dialect: CodeDialects) -> String {
+      switch dialect {
+      case .c89: "-std=c89"
+      case .c17: "-std=c17"
+      case .c23: "-std=c2x"
+      case .cxx98: "-std=c++98"
+      case .cxx11: "-std=c++11"
+      default: "-std=c++20"
+      }
     }
 
     private static func token(_ token: CXToken, in unit: CXTranslationUnit, _ content: UnsafeRawBufferPointer)

@@ -1,3 +1,4 @@
+internal import AppFacts
 internal import PolicySyntax
 
 /// Reads files of Objective-C in the two phases of the reader: outlines file by file, and bodies when all outlines are known.
@@ -18,7 +19,9 @@ enum ObjectiveCReader {
   static func index(_ file: SourceFile) -> FileIndex {
     #if OBJECTIVE_C
       let bytes = Array(file.text.utf8)
-      let tokens = ClangLexer.tokens(of: bytes).map { TokenAssembly($0, of: bytes).tokens }
+      let tokens = ClangLexer.tokens(of: bytes, DialectReading.main(of: file.path)).map {
+        TokenAssembly($0, of: bytes).tokens
+      }
     #else
       let tokens: [CToken]? = nil
     #endif
@@ -37,8 +40,34 @@ enum ObjectiveCReader {
       index.refusal = refusal
       return index
     }
-    var reader = OutlineReader(file, tokens: tokens)
-    return reader.read()
+    var reader = OutlineReader(file, tokens: Self.withOpenTruth(tokens, of: file.path))
+    var index = reader.read()
+    #if OBJECTIVE_C
+      index.otherDialects = DialectReading.others(of: Array(file.text.utf8), tokens, file.path)
+    #endif
+    return index
+  }
+
+  /// The tokens with `defined true` in the place of `true` in conditions. In C, `true` is a macro that a header may define or not.
+  private static func withOpenTruth(_ tokens: [CToken], of path: String) -> [CToken] {
+    guard !path.hasSuffix(".mm") else { return tokens }
+    return tokens.map { token in
+      guard let directive = token.directive, ["if", "elif"].contains(directive.name),
+        directive.tokens.contains(where: { $0.text == "true" })
+      else { return token }
+      var inner: [CToken] = []
+      for part in directive.tokens {
+        let isOperand = inner.last?.text == "defined" || inner.suffix(2).map(\.text) == ["defined", "("]
+        if part.text == "true", !isOperand {
+          inner.append(CToken(kind: .word, text: "defined", position: part.position))
+        }
+        inner.append(part)
+      }
+      return CToken(
+        kind: .directive(
+          Directive(name: directive.name, tokens: inner, hasParameters: directive.hasParameters)),
+        text: token.text, position: token.position)
+    }
   }
 
   /// The reason not to read tokens: their brackets, conditionals or type arguments nest more deeply than the limits for Swift allow, or
