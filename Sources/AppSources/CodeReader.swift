@@ -35,7 +35,7 @@ package enum CodeReader {
   /// The facts of files, the reason why facts may be missing, and the places with code that was not read. The reason is `nil` if the facts
   /// are complete but for these places.
   package static func link(
-    _ indexes: [FileIndex], texts: LocalizedTexts
+    _ indexes: [FileIndex], texts: LocalizedTexts, resources: ResourceNames = ResourceNames()
   ) -> (facts: [CodeFact], refusal: String?, unread: [UnreadFact]) {
     let files = indexes.filter { !$0.isTest }.sorted { $0.path.isBefore($1.path) }
     let completed = ObjectiveCReader.completed(files)
@@ -46,7 +46,7 @@ package enum CodeReader {
             FactLocation(file: file.path, line: $0.line), reason: $0.reason, isRefused: true)
         }
       } + uncertainSlashes(in: files)
-    let program = Program(ShadowingTypes.removed(from: completed), texts: texts)
+    let program = Program(ShadowingTypes.removed(from: completed), texts: texts, resources: resources)
     let found = Recognizer.all.flatMap { $0.facts(program) }
       .sorted { ($0.location, $0.kind.rawValue) < ($1.location, $1.kind.rawValue) }
     let redefined = RedefinedNames(files)

@@ -19,7 +19,7 @@ struct CodeFiles {
   /// Reads the files of targets, and `others` as files of the app. With `readsModules`, Swift may import modules of C in the folder. Without files of targets, reads all files with code below the folder.
   init(
     of targets: [TargetFact], and others: [String], in disk: DiskTree, _ cache: IndexCache?,
-    texts: LocalizedTexts, readsModules: Bool
+    texts: LocalizedTexts, resources: ResourceNames, readsModules: Bool
   ) {
     let users = Self.users(among: targets)
     let found = find(users, and: others, in: disk)
@@ -40,7 +40,7 @@ struct CodeFiles {
     cache?.prune(keeping: kept)
     kept = []
     let read = indexes
-    if let linked = DeepStack.run({ CodeReader.link(read, texts: texts) }) {
+    if let linked = DeepStack.run({ CodeReader.link(read, texts: texts, resources: resources) }) {
       facts = linked.facts
       unread += linked.unread
       if let refusal = linked.refusal {
@@ -230,6 +230,20 @@ struct CodeFiles {
         unread.append(
           UnreadFact(FactLocation(file: path), reason: reason, isRefused: true, leavesOutCode: true))
       }
+    }
+  }
+
+  /// Refuses files that the app may compile by a standard of C or C++ by which their texts have other tokens.
+  private mutating func refuseOtherDialects(of targets: [TargetFact]) {
+    let possible = dialects.all(of: targets, indexes.map(\.path))
+    for file in indexes where !file.isTest {
+      guard !file.otherDialects.dialects.isDisjoint(with: possible[file.path] ?? .unstated) else { continue }
+      unread.append(
+        UnreadFact(
+          FactLocation(file: file.path, line: file.otherDialects.line),
+          reason:
+            "The code in line \(file.otherDialects.line) is other code by a standard of C or C++ that the app may use",
+          isRefused: true, leavesOutCode: true))
     }
   }
 

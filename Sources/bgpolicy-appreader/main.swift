@@ -32,6 +32,7 @@ let code =
   variant.readsCode
   ? CodeFiles(
     of: targets, and: variant.sources, in: disk, cache, texts: localized.texts,
+    resources: NamingFiles(in: disk).names,
     readsModules: projects?.packages.contains(where: \.isRead) ?? false)
   : CodeFiles(namedBy: targets, in: disk)
 let facts = AppFacts(

@@ -20,6 +20,7 @@ enum LookedUpNames {
     }
     let methods = texts(of: ofMethods, program)
     names.formUnion(methods.names)
+    names.formUnion(program.resources.names(in: program))
     if !methods.areComplete {
       for body in program.bodies where !body.types.isEmpty && !body.file.path.hasSuffix(".swift") {
         if let name = body.function?.name { names.formUnion([name] + body.types) }

@@ -44,6 +44,8 @@ final class Program {
   let callsByExpression: [ObjectIdentifier: Call]
   /// The texts in the language that the app is developed in.
   let texts: LocalizedTexts
+  /// The words of files that name classes without code.
+  let resources: ResourceNames
   /// The steps for all look-ups. The number is proportional to the amount of code, so that only look-ups that multiply each other run out.
   ///
   /// Without a remaining step, a look-up finds nothing.
@@ -73,8 +75,11 @@ final class Program {
   private static let fewestSteps = 2_000_000
   private static let stepsPerCall = 500
 
-  init(_ files: [FileIndex], texts: LocalizedTexts = LocalizedTexts()) {
+  init(
+    _ files: [FileIndex], texts: LocalizedTexts = LocalizedTexts(), resources: ResourceNames = ResourceNames()
+  ) {
     self.texts = texts
+    self.resources = resources
     var bodies: [Body] = []
     var cases: [String: [(EnumCase, FileIndex)]] = [:]
     var types: [String: [(TypeDeclaration, FileIndex)]] = [:]
