@@ -471,6 +471,49 @@ import Testing
     #expect(projects.unread.contains(where: \.leavesOutCode) == isUnknown)
   }
 
+  /// Declarations and statements of a package's manifest, and whether settings that they change may define any name.
+  @Test(arguments: [
+    ("", "for target in package.targets { target.swiftSettings = given() }", true),
+    ("", "core.swiftSettings = given()", true), ("", "core.cSettings!.append(cGiven())", true),
+    ("let all = package.targets", "all[0].swiftSettings = given()", true),
+    ("func change() { core.swiftSettings = given() }", "change()", true),
+    ("let done: Void = { core.swiftSettings = given() }()", "", true),
+    ("func change() -> Int { core.swiftSettings = given(); return 1 }\nlet _ = change()", "", true),
+    ("extension Target { var on: Int { swiftSettings = given(); return 1 } }", "_ = core.on", true),
+    ("", "core.swiftSettings = [.define(\"A\")]", true),
+    ("", "for target in package.targets { target.swiftSettings = [.enableUpcomingFeature(\"A\")] }", false),
+    ("", "package.dependencies = []", false), ("", "", false),
+  ])
+  func changedSettingsAreOpen(_ declaration: String, statement: String, isOpen: Bool) throws {
+    let manifest = """
+      import PackageDescription
+      func given() -> [SwiftSetting] { [.define("DEBUG")] }
+      func cGiven() -> CSetting { .define("DEBUG") }
+      let core = Target.target(name: "P")
+      let package = Package(name: "P", products: [.library(name: "P", targets: ["P"])], targets: [core])
+      \(declaration)
+      \(statement)
+      """
+    let names = try target("A", of: Self.withPackage(manifest)).configurations.last?.undecidedConditions
+    #expect(names == (isOpen ? ["*"] : []))
+  }
+
+  /// Statements that change the code of a package's target by another name than that of the package.
+  @Test(arguments: [
+    ("core.path = \"Sources/More\"", true), ("core.sources = []", true), ("print(core.name)", false),
+    ("func change() { core.exclude = [] }\nchange()", true),
+    ("func change() -> Int { core.exclude = []; return 1 }\nlet _ = change()", true),
+  ])
+  func changedTargetsAreNotKnown(_ statement: String, isUnknown: Bool) {
+    let projects = Self.withPackage(
+      """
+      let core = Target.target(name: "P")
+      let package = Package(name: "P", products: [.library(name: "P", targets: ["P"])], targets: [core])
+      \(statement)
+      """)
+    #expect(projects.unread.contains(where: \.leavesOutCode) == isUnknown)
+  }
+
   /// Settings of a package's target with the names that may be defined for its code.
   @Test(arguments: [
     ("swiftSettings: [.define(\"DEBUG\")]", "DEBUG"),
@@ -479,6 +522,11 @@ import Testing
     ("swiftSettings: [.unsafeFlags([\"-DDEBUG\"])]", "DEBUG"),
     ("swiftSettings: [.unsafeFlags([\"-Xfrontend\", \"-warn-concurrency\"])]", ""),
     ("swiftSettings: others()", "*"), ("swiftSettings: [others()] + more", "*"),
+    ("swiftSettings: [.define(name())]", "*"), ("cxxSettings: [.define(\"\\(name)\")]", "*"),
+    ("swiftSettings: [.other(\"DEBUG\")]", "*"), ("swiftSettings: [SwiftSetting.define(\"DEBUG\")]", "DEBUG"),
+    ("swiftSettings: [.define(\"DEBUG\", other(configuration: .debug))]", "DEBUG"),
+    ("swiftSettings: [.enableUpcomingFeature(\"A\"), .interoperabilityMode(.Cxx)]", ""),
+    ("cSettings: [.headerSearchPath(\".\"), .define(\"A=1\")]", "A"),
   ])
   func packagesDefineNames(_ argument: String, names: String) throws {
     let manifest = """

@@ -1,23 +1,6 @@
 package import AppFacts
 internal import PolicySyntax
 
-extension FileIndex {
-  /// Whether a manifest may change the variable with a name after the variable's declaration.
-  fileprivate func mayChange(_ name: String) -> Bool {
-    assignedNames.contains(name) || changedNames.contains(name) || statementNames.contains(name)
-  }
-
-  /// Whether the statements after the declaration of a package or project change its targets, products or sources. Statements that change
-  /// only settings of targets, or dependencies on other packages, are common and don't count.
-  fileprivate func changes(_ name: String) -> Bool {
-    guard statementNames.contains(name) else { return false }
-    let changed = assignedNames.union(changedNames)
-    return !changed.isDisjoint(with: ["targets", "products", "path", "sources", "exclude", name])
-      || changed.contains("dependencies") && statementNames.contains("targets")
-      || !statementNames.isDisjoint(with: ["define", "unsafeFlags"])
-  }
-}
-
 /// Reads manifests that are written in Swift: `Package.swift`, and Tuist's `Project.swift` with its helpers.
 ///
 /// The manifest is not run. Literals, constants, functions that consist of one result, and concatenated lists have a value; everything else
@@ -62,6 +45,11 @@ package struct ManifestReader {
     // `package.targets += …` and branches of `#if` change the value in ways that are not followed.
     if found.count > 1 || first.changes(name) {
       return ManifestValue(.unknown(value.summary), at: result.location)
+    }
+    if case .call(let type, let arguments) = result.content, first.changesSettings(of: name) {
+      let changed = ManifestValue.Argument(
+        ManifestValue.changedSettings, ManifestValue(.bool(true), at: result.location))
+      return ManifestValue(.call(type, arguments + [changed]), at: result.location)
     }
     return result
   }
