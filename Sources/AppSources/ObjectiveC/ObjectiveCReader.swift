@@ -121,10 +121,13 @@ enum ObjectiveCReader {
   static func completed(_ files: [FileIndex]) -> [FileIndex] {
     guard files.contains(where: { $0.outline != nil }) else { return files }
     let symbols = ObjectiveCSymbols(files)
+    let joined = JoinedNames(in: files).found
     var known: Set<[String]> = []
     return files.map { file in
       guard let outline = file.outline else { return file }
-      return completed(file, outline, symbols, &known)
+      var file = completed(file, outline, symbols, &known)
+      file.unreadLines += joined[file.path] ?? []
+      return file
     }
   }
 
