@@ -10,7 +10,7 @@ struct NETApp {
   init(_ search: ProjectSearch, _ files: ProjectFiles) {
     descriptions = search.languages.projectsInCSharp.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       .compactMap { path in
-        guard OtherLanguages.isForIOS(path, files), let project = files.text(of: path) else { return nil }
+        guard OtherLanguages.isForIOS(path, files), let project = files.file(of: path) else { return nil }
         return Self.description(of: project, search)
       }
   }

@@ -60,7 +60,7 @@ struct OtherLanguages {
 
   /// Whether a project file of .NET is for iOS.
   static func isForIOS(_ path: String, _ files: ProjectFiles) -> Bool {
-    guard let file = files.text(of: path) else { return false }
+    guard let file = files.file(of: path) else { return false }
     let text = String(decoding: file.bytes, as: UTF8.self)
     return text.contains("-ios") || text.contains("Xamarin.iOS")
   }

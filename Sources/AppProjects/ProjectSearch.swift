@@ -88,7 +88,7 @@ struct ProjectSearch {
   }
 
   private func isManifest(_ path: String, _ files: ProjectFiles) -> Bool {
-    guard let file = files.text(of: path) else { return false }
+    guard let file = files.file(of: path) else { return false }
     return String(decoding: file.bytes.prefix(4096), as: UTF8.self).contains("import ProjectDescription")
   }
 

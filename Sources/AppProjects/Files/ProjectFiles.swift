@@ -15,8 +15,25 @@ final class ProjectFiles {
     self.manifests = manifests
   }
 
-  /// The text of a file; `nil` if the file can't be read.
+  /// The text of a file in UTF-8; `nil` if the file can't be read.
+  ///
+  /// A file in another encoding is refused: whoever builds the app may read what is in the file, or nothing.
   func text(of path: String) -> TextFile? {
+    guard let file = file(of: path) else { return nil }
+    guard !file.isUTF8 else { return file }
+    refuse(FactLocation(file: path), "It is no text in UTF-8, and is not read")
+    return nil
+  }
+
+  /// The text or the binary archive of a property list; `nil` if the file can't be read. Property lists may have UTF-16 as well.
+  func propertyList(of path: String) -> TextFile? {
+    let marks: [[UInt8]] = [Array("bplist".utf8), [0xfe, 0xff], [0xff, 0xfe]]
+    guard let file = file(of: path), marks.contains(where: file.bytes.starts) else { return text(of: path) }
+    return file
+  }
+
+  /// A file in any encoding; `nil` if the file can't be read.
+  func file(of path: String) -> TextFile? {
     if let file = opened[path] { return file }
     let file = room > 0 ? load(path) : nil
     opened[path] = file
@@ -168,12 +185,15 @@ final class ProjectFiles {
 final class TextFile: Sendable {
   let path: String
   let bytes: [UInt8]
+  /// Whether the content is text in UTF-8.
+  let isUTF8: Bool
   private let lines: LineTable
 
-  /// A file with its content in UTF-8.
+  /// A file with its content.
   init(path: String, bytes: [UInt8]) {
     self.path = path
     self.bytes = bytes
+    isUTF8 = !bytes.contains(0) && String(validating: bytes, as: UTF8.self) != nil
     lines = LineTable(bytes)
   }
 

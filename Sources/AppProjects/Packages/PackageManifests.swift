@@ -90,7 +90,7 @@ struct PackageManifests {
 
   /// Reads the lines `github "Owner/Name" ~> 1.0` of a Cartfile.
   private mutating func readCartfile(_ path: String) {
-    guard let file = files.text(of: path) else { return }
+    guard let file = files.file(of: path) else { return }
     for (number, line) in file.numberedLines {
       let code = line.drop(while: \.isWhitespace)
       guard ["github ", "git ", "binary "].contains(where: code.hasPrefix),
@@ -120,7 +120,7 @@ struct PackageManifests {
   private static let mostValues = 200_000
 
   private mutating func readNPM(_ path: String) {
-    guard let file = files.text(of: path),
+    guard let file = files.file(of: path),
       let json = try? JSONReader.read(file.bytes, mostValues: Self.mostValues),
       case .object(let members)? = json["dependencies"],
       members.contains(where: { Self.frameworks.contains($0.name) })

@@ -49,8 +49,8 @@ final class PropertyListReader {
   }
 
   private func load(_ path: String) -> ValueNode? {
-    guard let file = files.text(of: path) else {
-      files.note(FactLocation(file: path), "It is missing")
+    guard let file = files.propertyList(of: path) else {
+      files.note(FactLocation(file: path), files.contains(path) ? "It can't be read" : "It is missing")
       return nil
     }
     guard file.bytes.count <= Self.sizeLimit else {

@@ -15,7 +15,7 @@ enum CapacitorRunner {
     let folders = manifests.packages.filter { $0.name == package }
       .map { AppPath.folder(of: $0.location.file) }
     return paths.filter { folders.contains(AppPath.folder(of: $0)) }.compactMap { path in
-      files.text(of: path).flatMap { call(in: path, $0.bytes) }
+      files.file(of: path).flatMap { call(in: path, $0.bytes) }
     }
   }
 

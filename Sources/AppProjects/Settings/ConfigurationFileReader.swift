@@ -34,11 +34,15 @@ final class ConfigurationFileReader {
     reference: FactLocation, isOptional: Bool
   ) {
     guard let file = files.text(of: path) else {
-      if isOptional { return }
+      let isThere = files.contains(path)
+      if isOptional, !isThere { return }
       let pods = path.firstRange(of: "Pods/Target Support Files/")
       let isOfFlutter = ["Flutter/Generated.xcconfig", "ephemeral/Flutter-Generated.xcconfig"].contains(
         where: path.hasSuffix)
-      if isOfFlutter {
+      if isThere {
+        files.note(
+          FactLocation(file: path), "It can't be read; build settings that it may state are unresolved")
+      } else if isOfFlutter {
         files.note(
           FactLocation(file: path), "Flutter has not written it; the settings that it states are unresolved")
       } else if let pods {
@@ -51,7 +55,8 @@ final class ConfigurationFileReader {
       }
       level.append(
         SettingGap(
-          location: reference, generator: pods != nil ? .cocoaPods : isOfFlutter ? .flutter : nil,
+          location: reference,
+          generator: isThere ? nil : pods != nil ? .cocoaPods : isOfFlutter ? .flutter : nil,
           isMissing: !files.containsInOtherCase(path)))
       return
     }
