@@ -46,6 +46,26 @@ import Testing
     #expect(try #require(GlobPattern(Self.times(24, "**/") + "*.swift")).matches(path))
   }
 
+  /// Files in one folder, and patterns with many parts. The folders are compared once, and the comparisons are steps.
+  @Test(.timeLimit(.minutes(1))) func filesShareTheComparisonsOfTheirFolders() {
+    let patterns = (0..<60).map { "\"\(Self.times(12, "**/*a*/"))*b\($0)\"" }.joined(separator: ", ")
+    var files = [
+      "project.yml":
+        "targets: { App: { type: application, platform: iOS, sources: [{ path: a, excludes: [\(patterns)] }] } }"
+    ]
+    for number in 0..<300 { files["a/" + Self.times(14, "aaaaaaaaaa/") + "c\(number).swift"] = "" }
+    let projects = AppProjects(MemoryTree(files))
+    #expect(projects.targets.map(\.sources.count) == [300])
+    #expect(projects.unread.allSatisfy { !$0.isRefused }, "\(projects.unread)")
+  }
+
+  @Test func comparisonsHaveALimit() throws {
+    let pattern = try #require(GlobPattern(Self.times(100, "**/*a*/") + "b"))
+    let matcher = GlobMatcher([pattern])
+    #expect(!matcher.matches(Self.times(40, "aa/")[...]))
+    #expect(matcher.comparisons > 1_000)
+  }
+
   /// Patterns, and the number of steps that a comparison with each pattern takes.
   @Test(arguments: [
     ("Sources/**/*.swift", 1), ("*{a,b}*", 2), ("a/" + times(60, "*a"), 120),

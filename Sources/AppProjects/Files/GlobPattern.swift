@@ -3,45 +3,25 @@ internal import AppFacts
 /// A pattern of paths with `*`, `**`, `?`, sets such as `[a-z]` and alternatives such as `{a,b}`. A pattern that matches a folder
 /// matches everything in the folder.
 struct GlobPattern {
-  /// The parts between the slashes of each alternative.
-  let alternatives: [[Substring]]
+  /// The parts of each alternative.
+  let alternatives: [[GlobPart]]
+
+  /// The steps of a comparison with a path: a part with many `*` is compared with each end of a name.
+  let steps: Int
 
   /// A pattern; `nil` if the pattern is longer than the patterns of ordinary projects, or has more alternatives.
   init?(_ pattern: String) {
     guard let expanded = Self.expanded(pattern) else { return nil }
-    alternatives = expanded.map { $0.split(separator: "/").filter { $0 != "." } }
-  }
-
-  /// The steps of a comparison with a path: a part with many `*` is compared with each end of a name.
-  var steps: Int {
-    alternatives.reduce(0) { steps, parts in
+    let parts = expanded.map { $0.split(separator: "/").filter { $0 != "." } }
+    alternatives = parts.map { $0.map(GlobPart.init) }
+    steps = parts.reduce(0) { steps, parts in
       let stars = parts.map { $0.count { $0 == "*" } }.max() ?? 0
       return steps + (stars > 4 ? 2 * stars : 1)
     }
   }
 
   /// Whether a path, or a folder that contains the path, matches.
-  func matches(_ path: String) -> Bool {
-    let names = path.split(separator: "/")
-    return alternatives.contains { Self.matches($0, names) }
-  }
-
-  private static func matches(_ parts: [Substring], _ names: [Substring]) -> Bool {
-    // The numbers of names that the parts so far may match. Trying all ways in turn would take too long with several `**`.
-    var ends: Set = [0]
-    for (index, part) in parts.enumerated() {
-      if part == "**" {
-        let first = ends.min() ?? 0
-        // The last part `**` matches the content of a folder, not the folder itself.
-        guard index < parts.count - 1 || first < names.count else { return false }
-        ends = Set(first...names.count)
-      } else {
-        ends = Set(ends.filter { $0 < names.count && TextPattern.matches(part, names[$0]) }.map { $0 + 1 })
-      }
-      if ends.isEmpty { return false }
-    }
-    return true
-  }
+  func matches(_ path: String) -> Bool { GlobMatcher([self]).matches(path[...]) }
 
   // MARK: - Alternatives
 

@@ -150,6 +150,16 @@ final class ProjectFiles {
     return take(found.count, at: FactLocation(file: folder)) ? found : []
   }
 
+  /// The files that patterns leave, by the folder and the patterns.
+  private var filters: [String: [String]] = [:]
+
+  /// The files that patterns leave of those in a folder, which several settings of a target may ask for.
+  func filtered(_ key: String, _ filter: () -> [String]) -> [String] {
+    let found = filters[key] ?? filter()
+    filters[key] = found
+    return found
+  }
+
   /// Records that a file, or the part of a file at a place, was not understood.
   func note(_ location: FactLocation, _ reason: String) { add(UnreadFact(location, reason: reason)) }
 

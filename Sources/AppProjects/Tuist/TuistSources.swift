@@ -62,11 +62,11 @@ struct TuistSources {
     let all = FolderSources.files(in: start, files)
     let steps = (included + excluded).reduce(0) { $0 + $1.steps }
     guard files.take(all.count * steps, at: value.location) else { return [] }
-    return all.filter { file in
-      let rest = start.isEmpty ? file : String(file.dropFirst(start.count + 1))
-      guard fixed.count == parts.count || included.contains(where: { $0.matches(rest) }) else { return false }
-      let own = base.isEmpty ? file : String(file.dropFirst(base.count + 1))
-      return !excluded.contains { $0.matches(own) }
+    let (kept, leftOut) = (GlobMatcher(included), GlobMatcher(excluded))
+    return files.filter(all, by: [kept, leftOut], at: value.location) { file in
+      let rest = start.isEmpty ? file[...] : file.dropFirst(start.count + 1)
+      guard fixed.count == parts.count || kept.matches(rest) else { return false }
+      return !leftOut.matches(base.isEmpty ? file[...] : file.dropFirst(base.count + 1))
     }
   }
 }

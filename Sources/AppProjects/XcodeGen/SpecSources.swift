@@ -87,12 +87,15 @@ struct SpecSources {
     // A pattern that is not known may include each file.
     let includes = files.globs(included.contains(where: Self.isUnknown) ? [] : included, at: source.location)
     let all = FolderSources.files(in: path, files, includesHidden: true)
-    let steps = (excludes + includes).reduce(0) { $0 + $1.steps }
-    guard files.take(all.count * steps, at: source.location) else { return [] }
-    return all.filter { file in
-      let name = path.isEmpty ? file : String(file.dropFirst(path.count + 1))
-      if !includes.isEmpty, !includes.contains(where: { $0.matches(name) }) { return false }
-      return !excludes.contains { $0.matches(name) }
+    let key = "\(path)\n\(excluded)\n\(included)"
+    return files.filtered(key) {
+      let steps = (excludes + includes).reduce(0) { $0 + $1.steps }
+      guard files.take(all.count * steps, at: source.location) else { return [] }
+      let (leftOut, kept) = (GlobMatcher(excludes), GlobMatcher(includes))
+      return files.filter(all, by: [leftOut, kept], at: source.location) { file in
+        let name = path.isEmpty ? file[...] : file.dropFirst(path.count + 1)
+        return (includes.isEmpty || kept.matches(name)) && !leftOut.matches(name)
+      }
     }
   }
 }
