@@ -218,6 +218,38 @@ def set_up(work, tool):
             check(("policy-unknown-key" in result.stdout) == bool(expected), f"action: {result.stdout}{result.stderr}")
 
 
+def bases(work):
+    """The script that chooses the base of a pull request, for GitHub's merge and for what an attacker could have checked out instead."""
+    app = work / "pulled"
+    app.mkdir()
+
+    def git(*words):
+        author = ["-c", "user.name=a", "-c", "user.email=a@example.com"]
+        return subprocess.run(["git", *author, *words], cwd=app, capture_output=True, text=True, check=True).stdout.strip()
+
+    git("init", "-q", "-b", "main")
+    git("commit", "-q", "--allow-empty", "-m", "Start")
+    git("checkout", "-q", "-b", "pull")
+    git("commit", "-q", "--allow-empty", "-m", "Change")
+    head = git("rev-parse", "HEAD")
+    git("checkout", "-q", "main")
+    git("commit", "-q", "--allow-empty", "-m", "Other")
+    base = git("rev-parse", "HEAD")
+    git("merge", "-q", "--no-ff", "--no-edit", "pull")
+    merge = git("rev-parse", "HEAD")
+    for about, checkout, last, fails in [
+        ("GitHub's merge", merge, head, False), ("the last commit", head, head, True), ("a merge by the author", merge, merge, True),
+        ("a merge of another commit", merge, base, True),
+    ]:
+        git("checkout", "-q", checkout)
+        result = subprocess.run([ACTION / "base.sh", last], cwd=app, capture_output=True, text=True, check=False)
+        check((result.returncode != 0) == fails, f"base.sh with {about}: {result.returncode} {result.stderr}")
+        check(result.stdout == ("" if fails else f"--base git:{base}\n"), f"base.sh with {about} prints {result.stdout}")
+    subprocess.run(["git", "clone", "-q", "--depth", "1", f"file://{app}", work / "shallow"], check=True)
+    result = subprocess.run([ACTION / "base.sh", head], cwd=work / "shallow", capture_output=True, text=True, check=False)
+    check((result.returncode, result.stdout) == (0, "") and "fetch-depth" in result.stderr, f"base.sh without the base: {result.stderr}")
+
+
 def installing(work, tool):
     """The script that installs a release, and those that call it."""
     published = work / "published"
@@ -465,6 +497,7 @@ def main(tool):
             [ACTION / "comment.sh", work / "report.md"],
             {"GITHUB_TOKEN": TOKEN, "GITHUB_REPOSITORY": "someone/app", "GITHUB_EVENT_PATH": str(work / "event.json")})
         check(result.returncode == 0 and "not a pull request" in result.stderr, "comment.sh on a push")
+        bases(work)
         installing(work, tool)
         set_up(work, tool)
         gate(work, tool)
