@@ -177,6 +177,14 @@ def packages_with_escapes(repository):
 
 
 @case("high")
+def excludes_many(repository):
+    """300 files in 14 folders are compared with 60 patterns of 25 parts."""
+    patterns = ", ".join(f'"{"**/*a*/" * 12}*b{index}"' for index in range(60))
+    files = {f"Sources/{'aaaaaaaaaa/' * 14}more{index}.swift": "" for index in range(300)}
+    return bomb(repository, {**files, "project.yml": PROJECT.replace("[Sources]", f"[{{path: Sources, excludes: [{patterns}]}}]")})
+
+
+@case("high")
 def values_of_projects(repository):
     """Ten projects of Xcode have 200,000 values each, and a catalog of texts has 5,000,000."""
     files = {f"Diary{index}.xcodeproj/project.pbxproj": "{ objects = (" + "a," * 200_000 + "); }" for index in range(11)}

@@ -89,6 +89,14 @@ debug_of_swift("debug_setting", "critical", "A setting that nobody assigns may b
 debug_of_swift("debug_other_release", "critical", "The release defines DEBUG, and another one does not.", PROJECT.replace(
     "targets:", "configs: { Debug: debug, Release: release, Staging: release }\n"
     "settings: { configs: { Release: { SWIFT_ACTIVE_COMPILATION_CONDITIONS: DEBUG } } }\ntargets:"))
+FILED = "configFiles: { Debug: own.xcconfig, Release: own.xcconfig }\n" + PROJECT
+DEBUGGING = "SWIFT_ACTIVE_COMPILATION_CONDITIONS = DEBUG\n"
+debug_of_swift("settings_in_utf16", "critical", "A file of settings in UTF-16 defines DEBUG.", FILED, own_xcconfig=DEBUGGING.encode("utf-16"))
+debug_of_swift("settings_in_utf16_without_mark", "critical", "A file of settings in UTF-16 without a mark defines DEBUG.", FILED,
+               own_xcconfig=DEBUGGING.encode("utf-16-le"))
+debug_of_swift("settings_in_utf32", "critical", "A file of settings in UTF-32 defines DEBUG.", FILED, own_xcconfig=DEBUGGING.encode("utf-32"))
+debug_of_swift("settings_included_in_utf16", "critical", "A file of settings includes one in UTF-16, which may be missing.", FILED,
+               own_xcconfig='#include? "more.xcconfig"\n', more_xcconfig=DEBUGGING.encode("utf-16"))
 debug_of_objective("debug_of_file", "critical", "The file defines DEBUG.", PROJECT, "#define DEBUG 1\n" + under("#if DEBUG"))
 debug_of_objective("debug_zero", "critical", "DEBUG is defined as 0.",
                    settings("GCC_PREPROCESSOR_DEFINITIONS: DEBUG=0"), under("#ifdef DEBUG"))
@@ -215,6 +223,40 @@ packaged("package_of_function", "critical", "A function makes the name of a targ
 packaged("package_for_tests", "critical", "A product has a target that is named as one for tests.",
          BOTH.replace('"More"', '"MoreTestSupport"').replace('path: "MoreTestSupport"', 'path: "More"').replace(
              "targets: [.target", 'targets: [.testTarget(name: "CoreTests", dependencies: ["MoreTestSupport"]), .target'))
+
+
+def changed(name, severity, about, statements):
+    """The work is in code for debugging, and statements of the package's manifest define `DEBUG`."""
+    def build(repository):
+        repository.write("project.yml", PROJECT + "    dependencies: [{ package: Core }]\npackages: { Core: { path: Core } }\n")
+        repository.write("bgpolicy.yaml", tried.POLICY.replace("[Sources]", "[Sources, Core]"))
+        repository.write("Sources/App.swift", "import Core\n" + call())
+        repository.write("Core/Package.swift", "// swift-tools-version: 5.9\nimport PackageDescription\n" + statements)
+        public = WORK.replace("enum", "public enum").replace("static", "public static")
+        repository.write("Core/Sources/Core/Core.swift", public.replace("try?", "\n#if DEBUG\ntry?").replace(" }\n}", "\n#endif\n}}"))
+        return Plan(refused=REFUSED)
+    build.__name__, build.__doc__ = name, about
+    return case(severity)(build)
+
+
+GIVEN = "func given() -> [SwiftSetting] { [.define(\"DEBUG\")] }\n"
+OBJECT = GIVEN + 'let core = Target.target(name: "Core")\n' + CORE.replace('[.target(name: "Core")]', "[core]")
+changed("package_with_function", "critical", "A function makes the settings of a target.",
+        GIVEN.replace("{ [", "{ let own = \"DEBUG\"; return [").replace('(\"DEBUG\")', "(own)") + CORE.replace(
+            '"Core")])', '"Core", swiftSettings: given())])'))
+changed("package_with_name_of_function", "critical", "A function makes the name that a setting defines.",
+        'func name() -> String { let all = ["DEBUG"]; return all[0] }\n' + CORE.replace(
+            '"Core")])', '"Core", swiftSettings: [.define(name())])])'))
+changed("package_with_loop", "critical", "A loop adds settings that a function makes.",
+        GIVEN + CORE + "for target in package.targets { target.swiftSettings = given() }\n")
+changed("package_with_object", "critical", "A statement adds settings to a target by its variable.",
+        OBJECT + "core.swiftSettings = given()\n")
+changed("package_with_object_and_name", "critical", "A statement defines a name for a target by its variable.",
+        OBJECT + 'core.swiftSettings = [.define("DEBUG")]\n')
+changed("package_with_closure", "critical", "The value of a variable adds settings.",
+        OBJECT + "let done: Void = { core.swiftSettings = given() }()\n")
+changed("package_with_alias", "critical", "A variable has the targets, whose settings change.",
+        GIVEN + CORE + "let all = package.targets\nall[0].swiftSettings = given()\n")
 
 
 def unnamed(name, severity, about, declaration, use):

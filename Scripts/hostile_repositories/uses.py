@@ -5,7 +5,7 @@ import functools
 from . import repository as tried
 from .forms import CONSTRUCTOR, LOAD, MESSAGE, SUBMITTED, objective, started, swift
 from .reading import STARTING, WORK, call
-from .repository import PROJECT, Plan
+from .repository import PROJECT, PROPERTY_LIST, Plan
 
 # The gate reads code.
 case = functools.partial(tried.case, calls=("gate",))
@@ -72,3 +72,55 @@ def decoy_target(repository):
     repository.write("Sources/App.swift", call())
     repository.write("Sources/More.swift", WORK)
     return Plan(refused=("gate", "drift"))
+
+
+NIB = '<?xml version="1.0"?><document><objects><customObject customClass="NAME" customModule="Diary" id="a"/></objects></document>\n'
+MADE = LOAD.replace("+ (void)load", "- (instancetype)init").replace("error:nil];", "error:nil]; return self;")
+MADE_IN_SWIFT = f"class More: NSObject {{ let done: Void = {{ {SUBMITTED} }}() }}"
+
+
+def named(name, severity, about, files):
+    """A file that is no code names the class with the work."""
+    return used_in_c(name, severity, about, MADE, others=files)
+
+
+named("class_of_interface", "critical", "An interface names the class.", {"Sources/Main.storyboard": NIB.replace("NAME", "More")})
+named("class_of_interface_elsewhere", "critical", "An interface of a localized folder names the class.",
+      {"Other/Base.lproj/.hidden.xib": NIB.replace("NAME", "More")})
+named("class_of_interface_with_references", "critical", "An interface names the class by references to letters.",
+      {"Sources/Main.xib": NIB.replace("NAME", "&#77;&#x6f;re")})
+named("class_of_interface_with_entities", "critical", "An interface names the class by an entity of its own.",
+      {"Sources/Main.xib": '<!DOCTYPE document [<!ENTITY m "Mo">]>\n' + NIB.replace("NAME", "&m;re")})
+named("class_of_interface_in_utf16", "critical", "An interface in UTF-16 names the class.",
+      {"Sources/Main.xib": NIB.replace("NAME", "More").encode("utf-16")})
+named("class_of_archive", "critical", "A compiled interface names the class.",
+      {"Sources/Main.nib": b"NIBArchive\x01\0\0\0\x09\0\0\0\x0e\x82More\0\x84UIClassName\x89NSObject"})
+named("class_of_property_list", "critical", "A property list names the class.", {"Info.plist": PROPERTY_LIST.replace(
+    "</dict></plist>", "<key>NSExtension</key><dict><key>NSExtensionPrincipalClass</key><string>$(PRODUCT_MODULE_NAME).More</string></dict>\n</dict></plist>")})
+named("class_of_setting", "critical", "A setting names the class.", {"project.yml": PROJECT.replace(
+    "INFOPLIST_FILE", "INFOPLIST_KEY_NSPrincipalClass: More, INFOPLIST_FILE")})
+named("class_of_model", "critical", "A data model names the class.", {
+    "Sources/Diary.xcdatamodeld/Diary.xcdatamodel/contents": '<model><entity name="Page" representedClassName="More"/></model>\n'})
+used("swift_class_of_interface", "critical", "An interface names a class of Swift.", MADE_IN_SWIFT,
+     others={"Sources/Main.storyboard": NIB.replace("NAME", "More")})
+used("private_class_of_interface", "critical", "An interface names a private class as the runtime does.",
+     f"private class More: UIView {{ override init(frame: CGRect) {{ super.init(frame: frame); {SUBMITTED} }} }}",
+     others={"Sources/Main.storyboard": NIB.replace("NAME", "_TtC5DiaryP33_0123456789ABCDEF0123456789ABCDEF4More")})
+used_in_c("property_of_interface", "critical", "An interface sets a property of a category.",
+          f"@interface UIView (More)\n@end\n@implementation UIView (More)\n- (void)setMore:(int)value {{ {MESSAGE} }}\n@end\n",
+          others={"Sources/Main.storyboard": '<document><view><userDefinedRuntimeAttributes><userDefinedRuntimeAttribute type="number" '
+                  'keyPath="more"/></userDefinedRuntimeAttributes></view></document>\n'})
+
+JOIN = "#define JOIN(a, b) a##b\n"
+JOINED = MESSAGE.replace("BGTaskScheduler ", "JOIN(BGTask, Scheduler) ").replace("BGProcessingTaskRequest", "JOIN(BGProcessing, TaskRequest)")
+FIRST = "__attribute__((constructor)) static void more(void) {{ {} }}\n"
+used_in_c("joined_names", "critical", "A macro joins the names of the types.", JOIN + FIRST.format(JOINED))
+used_in_c("joined_names_of_macros", "critical", "Macros name the parts of the types.",
+          JOIN + "#define JOIN2(a, b) JOIN(a, b)\n#define A BGTask\n#define B BGProcessing\n" + FIRST.format(
+              JOINED.replace("JOIN", "JOIN2").replace("BGTask,", "A,").replace("BGProcessing,", "B,")))
+used_in_c("joined_names_within_macro", "critical", "A macro has a part of the types.", "#define BG(a) BG##a\n" + FIRST.format(
+    MESSAGE.replace("BGTaskScheduler", "BG(TaskScheduler)").replace("BGProcessingTaskRequest", "BG(ProcessingTaskRequest)")))
+used_in_c("joined_names_of_header", "critical", "A header has the macro that joins names.", '#import "more.h"\n' + FIRST.format(JOINED),
+          others={"Sources/more.h": JOIN.replace("##", "%:%:")})
+used_in_c("joined_selector", "critical", "A macro joins the name of a message.", JOIN + FIRST.format(
+    MESSAGE.replace("submitTaskRequest:", "JOIN(submitTask, Request):")))
