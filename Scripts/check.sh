@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks what Scripts/test.sh leaves out: format and words, the tests that compile generated code or start programs, the library's
 # interface, shells, editors, the debugger, files for CI, the plugins' types, the hooks, cross-checks with programs that share no code, Dask
-# and the site. SAMPLE_SEED, which follows from the commit unless it is set, draws a third of these tests, a twelfth of the programs of
+# and the site. SAMPLE_SEED, which follows from the commit unless it is set, draws a quarter of these tests, a twelfth of the programs of
 # generated code, and a third of the cross-checks. All of them run with SAMPLE=all, as at night. The hooks that build bgpolicy are tried at
 # night, and the builds of the plugins for each pull request. Needs what Scripts/test.sh has built. Programs that are missing are installed
 # by apt and pip where that may be done; what is left out nevertheless is listed at the end, and fails where CI is set.
@@ -57,8 +57,8 @@ swift build --build-tests "${flags[@]}" --explicit-target-dependency-import-chec
 programs='BoundaryTests|ExhaustiveTests|OutputTests|ProgramTests|ReaderTests|ReferenceTests|SimulationBenchmarkTests|bgpolicyTests'
 swift test list --skip-build "${flags[@]}" | grep -E "^($programs)\\." | LC_ALL=C sort >"$logs/tests-of-programs"
 if [ "${SAMPLE:-}" != all ]; then
-  # Every third name, so that what several tests share is drawn nearly always.
-  awk -v third=$((SAMPLE_SEED / 12 % 3)) 'NR % 3 == third' "$logs/tests-of-programs" >"$logs/drawn"
+  # Every fourth name, so that what several tests share is drawn nearly always.
+  awk -v fourth=$((SAMPLE_SEED / 12 % 4)) 'NR % 4 == fourth' "$logs/tests-of-programs" >"$logs/drawn"
   mv "$logs/drawn" "$logs/tests-of-programs"
 fi
 # The names as regular expressions.
