@@ -46,6 +46,7 @@ extension PluginCall {
     .members([
       "package": .string(package), "name": .string(name), "identifier": identifier?.json,
       "asksForSystem": asksForSystem ? true : nil, "isInComponent": isInComponent ? true : nil,
+      "lacksEntryPoint": lacksEntryPoint ? true : nil,
       "location": location.json,
     ])
   }

@@ -171,6 +171,7 @@ extension PluginCall {
     self.init(
       try object.string("package"), try object.string("name"), identifier: try object.value("identifier"),
       asksForSystem: object.isTrue("asksForSystem"), isInComponent: object.isTrue("isInComponent"),
+      lacksEntryPoint: object.isTrue("lacksEntryPoint"),
       at: try FactLocation(object.member("location")))
   }
 }

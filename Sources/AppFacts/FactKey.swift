@@ -98,10 +98,17 @@ extension FactKey<Bool> {
   package static let notMade = FactKey("notMade")
   /// Whether a handler does nothing but pass its arguments on to code that was not found.
   package static let forwards = FactKey("forwards")
-  /// Whether the type with a method for silent pushes also has the method that receives the token of the registration.
+  /// Whether the type with a method for silent pushes also has the method that receives the token of the registration, or whether code waits
+  /// for the token of a Live Activity.
   package static let expectsToken = FactKey("expectsToken")
   /// Whether the code ends the request of an app extension without waiting for a transfer that it has started.
   package static let outlivesRequest = FactKey("outlivesRequest")
+  /// Whether code removes the file of an upload right after the upload has started; the place is the place of the removal.
+  package static let removesFile = FactKey("removesFile")
+  /// Whether a method of the application delegate is in a scene delegate, where nothing calls it.
+  package static let sceneDelegate = FactKey("sceneDelegate")
+  /// Whether code of the same file asks whether the app is in the foreground.
+  package static let checksState = FactKey("checksState")
   /// Whether a transfer runs on a session that is known not to be a background session.
   package static let foreground = FactKey("foreground")
   /// Whether code that begins a background task of UIKit starts a transfer for each element of a list.
@@ -124,6 +131,8 @@ extension FactKey<Bool> {
   package static let ownSession = FactKey("ownSession")
   /// Whether any code of the app asks for the authorization to use locations always.
   package static let always = FactKey("always")
+  /// Whether any code of the app asks for the authorization to use locations.
+  package static let isAuthorized = FactKey("isAuthorized")
   /// Whether any code of the app lets live updates of Core Location continue in the background.
   package static let continues = FactKey("continues")
   /// Whether a notification service extension delivers its notification when time is up, or in less time.
@@ -142,6 +151,10 @@ extension FactKey<Bool> {
   package static let allServices = FactKey("allServices")
   /// Whether any code of the app connects to Bluetooth peripherals.
   package static let connects = FactKey("connects")
+  /// Whether code of the app also sends data that waits for the other device.
+  package static let alternative = FactKey("alternative")
+  /// Whether WidgetKit never asks for a timeline again, although the provider reads data.
+  package static let endsForGood = FactKey("endsForGood")
   /// Whether code uses protected data in the background; the place is the place of the use.
   package static let use = FactKey("use")
   /// Whether code of the app receives the state of a Bluetooth manager that the system restores.

@@ -73,7 +73,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// moments at which the code runs); `allowsCellularAccess`, `allowsExpensiveNetworkAccess` and `allowsConstrainedNetworkAccess` as set on
   /// the request; `headers` (the names of the headers that are set on each such request); `foreground` (true if the session is known not to
   /// be a background session); `outlivesRequest` (true if the code ends the request of an app extension without waiting for the
-  /// transfer); `underBackgroundTask` (true if code that begins a background task of UIKit starts a transfer for each
+  /// transfer); `handler` as for `taskSubmission`; `removesFile` (true if the code removes the file right after the upload has started, at the
+  /// place of the removal); `underBackgroundTask` (true if code that begins a background task of UIKit starts a transfer for each
   /// element of a list); `chained` (true if the session's delegate starts the next transfer whenever one has ended, and no loop starts
   /// any).
   case transfer
@@ -100,7 +101,7 @@ package enum FactKind: String, CaseIterable, Sendable {
   case backgroundEvents
   /// `AVAssetDownloadURLSession`.
   ///
-  /// `identifier`; the properties that are set on the session's configuration; `delegateQueue` as for `session`.
+  /// `type`, `identifier` and `delegateQueue` as for `session`; the properties that are set on the session's configuration.
   case assetDownloadSession
 
   // MARK: - Other ways to run
@@ -118,11 +119,12 @@ package enum FactKind: String, CaseIterable, Sendable {
   case remainingTime
   /// `ProcessInfo.performExpiringActivity`.
   ///
-  /// `reason` (the reason that the call states).
+  /// `reason` (the reason that the call states); `completesAtOnce` (true if the activity ends before work that its closure starts, at the
+  /// place of the start).
   case expiringActivity
   /// `application(_:performFetchWithCompletionHandler:)`.
   ///
-  /// `completes`, `exit`, `completesAtOnce`, `completesAgain` and `returns` as for `remoteNotification`.
+  /// `completes`, `exit`, `completesAtOnce`, `completesAgain`, `returns` and `sceneDelegate` as for `remoteNotification`.
   case performFetch
   /// `setMinimumBackgroundFetchInterval`.
   ///
@@ -130,7 +132,7 @@ package enum FactKind: String, CaseIterable, Sendable {
   case minimumBackgroundFetchInterval
   /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`, or its asynchronous form.
   ///
-  /// `completes`, `exit`, `completesAtOnce` and `completesAgain` as for `taskRegistration`; `returns` (true if
+  /// `completes`, `exit`, `completesAtOnce` and `completesAgain` as for `taskRegistration`; `sceneDelegate` as for `backgroundEvents`; `returns` (true if
   /// the method is asynchronous, so that the push is completed when the method returns); `forwards` (true if the method does nothing but
   /// pass its arguments on to code that was not found); `expectsToken` (true if the same type has
   /// `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`).
@@ -172,9 +174,14 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// `method` (`allowsBackgroundLocationUpdates`, `startMonitoringSignificantLocationChanges`, `startMonitoringVisits`, `startMonitoring`,
   /// `CLBackgroundActivitySession`, `liveUpdates`); `value` for the property; for monitoring `always` (whether any code of the app asks for
   /// the authorization to use locations always) and `knowsMoments` as for `taskSubmission`; for live updates `continues` (whether any code
-  /// of the app lets them continue in the background); for the property `pauses` (true if the code starts updates, and leaves the choice to
+  /// of the app lets them continue in the background) and `isAuthorized` (whether any code of the app asks for the authorization); for the property `pauses` (true if the code starts updates, and leaves the choice to
   /// pause them to Core Location).
   case location
+  /// A request for the authorization to use locations, or the start of location updates.
+  ///
+  /// `method` (`requestAlwaysAuthorization`, `requestWhenInUseAuthorization`, `startUpdatingLocation`); for updates `continues` (whether any
+  /// code of the app lets them continue in the background).
+  case locationUse
   /// A category of the audio session.
   ///
   /// `category` (`ambient` and `soloAmbient` are silent in the background; the others play or record there).
@@ -205,12 +212,21 @@ package enum FactKind: String, CaseIterable, Sendable {
   case cloudSubscription
   /// A timeline of a widget.
   ///
-  /// `interval` (the seconds until WidgetKit asks for the next timeline; absent if the timeline does not state a date).
+  /// `interval` (the seconds until WidgetKit asks for the next timeline; absent if the timeline does not state a date); `endsForGood` (true if
+  /// WidgetKit never asks again by itself, although the provider reads data, and no code of the app asks WidgetKit to reload a timeline).
   case widgetTimeline
+  /// A message to the other device, by `WCSession.sendMessage`.
+  ///
+  /// `knowsMoments` as for `taskSubmission`; `alternative` (whether code of the app also sends data that waits for the other device).
+  case watchMessage
   /// A timer, or code that a queue runs after a delay, that only code for entering the background starts, without a background task.
   ///
   /// `api` (`Timer` or `asyncAfter`); `interval` (seconds).
   case timer
+  /// A wait for a constant time in code that a launch handler runs.
+  ///
+  /// `api` (`sleep` or `usleep`); `seconds` (of all rounds of the loops around the wait); `handler` as for `taskSubmission`.
+  case wait
   /// A type or function that uses a background mode: for each mode, the first use in a file.
   ///
   /// `mode`; `symbol` (the type's or function's name); `ownSession` (true if the code also uses a type that sets the category of the audio
@@ -231,7 +247,9 @@ package enum FactKind: String, CaseIterable, Sendable {
   case bluetoothScan
   /// The start of a Live Activity.
   ///
-  /// `pushType` (`token`, or `null`; unresolved for another value).
+  /// `pushType` (`token`, or `null`; unresolved for another value); `knowsMoments` as for `taskSubmission`; `checksState` (true if code of the
+  /// same file asks whether the app is in the foreground); `expectsToken` (whether any code of the app waits for push tokens of activities
+  /// that the app itself starts).
   case liveActivity
   /// A database that the app opens in the container of an app group.
   ///

@@ -13,19 +13,22 @@ package struct PluginCall: Equatable, Sendable {
   package let asksForSystem: Bool
   /// Whether the call is in a component of React, or in an effect of one.
   package let isInComponent: Bool
+  /// Whether the call passes a function of Dart that is no entry point: a closure, or a function without the annotation of one.
+  package let lacksEntryPoint: Bool
   /// The place of the function's name.
   package let location: FactLocation
 
   /// A call at a place.
   package init(
     _ package: String, _ name: String, identifier: FactValue? = nil, asksForSystem: Bool = false,
-    isInComponent: Bool = false, at location: FactLocation
+    isInComponent: Bool = false, lacksEntryPoint: Bool = false, at location: FactLocation
   ) {
     self.package = package
     self.name = name
     self.identifier = identifier
     self.asksForSystem = asksForSystem
     self.isInComponent = isInComponent
+    self.lacksEntryPoint = lacksEntryPoint
     self.location = location
   }
 }

@@ -142,7 +142,8 @@ package enum PropertyListKey {
   package static let infoPlist = [
     "BGTaskSchedulerPermittedIdentifiers", "CFBundleIdentifier", "LSMinimumSystemVersion",
     "MinimumOSVersion", "NSAppTransportSecurity", "NSExtension", "EXAppExtensionAttributes",
-    "FirebaseAppDelegateProxyEnabled",
+    "BAHasManagedAssetPacks", "BAManifestURL", "FirebaseAppDelegateProxyEnabled",
+    "NSLocationAlwaysAndWhenInUseUsageDescription",
     "NSSupportsLiveActivities",
     "UIApplicationExitsOnSuspend",
     "UIApplicationSceneManifest", "UIBackgroundModes", "WKBackgroundModes", "WKApplication", "WKWatchKitApp",

@@ -46,6 +46,9 @@ extension Citation {
   package static let workmanagerTasks = Citation(
     "flutter_workmanager, WorkmanagerPlugin.swift", "2026-08-04",
     at: "https://github.com/fluttercommunity/flutter_workmanager")
+  package static let dartEntryPoints = Citation(
+    "Dart VM, entry point pragmas", "2026",
+    at: "https://github.com/dart-lang/sdk/blob/main/runtime/docs/compiler/aot/entry_point_pragma.md")
   package static let flutterBackgroundService = Citation(
     "flutter_background_service, SwiftFlutterBackgroundServicePlugin.swift", "2025-07-25",
     at: "https://github.com/ekasetiawans/flutter_background_service")

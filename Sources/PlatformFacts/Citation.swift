@@ -162,6 +162,12 @@ extension Citation {
   package static let liveActivities = Citation(
     "Displaying live data with Live Activities", "2026",
     at: "https://developer.apple.com/documentation/activitykit/displaying-live-data-with-live-activities")
+  package static let activityReference = Citation(
+    "Activity reference", "2026", at: "https://developer.apple.com/documentation/activitykit/activity")
+  package static let activityRequest = Citation(
+    "Activity.request reference", "2026",
+    at: "https://developer.apple.com/documentation/activitykit/activity/request(attributes:content:pushtype:)"
+  )
   package static let xcodeVersions = Citation(
     "Xcode, minimum requirements and supported SDKs", "2026", at: "https://developer.apple.com/support/xcode/"
   )
@@ -235,6 +241,9 @@ extension Citation {
   package static let coreDataWithCloudKit = Citation(
     "Setting Up Core Data with CloudKit", "2026",
     at: "https://developer.apple.com/documentation/coredata/setting-up-core-data-with-cloudkit")
+  package static let pushToTalk = Citation(
+    "Creating a Push to Talk app", "2026",
+    at: "https://developer.apple.com/documentation/pushtotalk/creating-a-push-to-talk-app")
   package static let extendedRuntimeSessions = Citation(
     "Using extended runtime sessions", "2026",
     at: "https://developer.apple.com/documentation/watchkit/using-extended-runtime-sessions")
@@ -258,6 +267,29 @@ extension Citation {
   package static let performExpiringActivity = Citation(
     "Extending your app's background execution time", "2026",
     at: "https://developer.apple.com/documentation/uikit/extending-your-app-s-background-execution-time")
+  package static let expiringActivityNotes = Citation(
+    "DTS engineer, Apple Developer Forums thread 729335", "2023",
+    at: "https://developer.apple.com/forums/thread/729335")
+  package static let expiringActivityReference = Citation(
+    "ProcessInfo.performExpiringActivity reference", "2026",
+    at:
+      "https://developer.apple.com/documentation/foundation/processinfo/performexpiringactivity(withreason:using:)"
+  )
+  package static let assetDownloadSession = Citation(
+    "AVAssetDownloadURLSession reference", "2026",
+    at: "https://developer.apple.com/documentation/avfoundation/avassetdownloadurlsession")
+  package static let watchMessages = Citation(
+    "WCSession.sendMessage reference", "2026",
+    at:
+      "https://developer.apple.com/documentation/watchconnectivity/wcsession/sendmessage(_:replyhandler:errorhandler:)"
+  )
+  package static let alwaysAuthorization = Citation(
+    "CLLocationManager.requestAlwaysAuthorization reference", "2026",
+    at:
+      "https://developer.apple.com/documentation/corelocation/cllocationmanager/requestalwaysauthorization()")
+  package static let locationServiceSessions = Citation(
+    "What’s new in location authorization, WWDC24 session 10212", "2024",
+    at: "https://developer.apple.com/videos/play/wwdc2024/10212/")
   package static let extensionTransfers = Citation(
     "App Extension Programming Guide, Performing Uploads and Downloads", "archive",
     at:

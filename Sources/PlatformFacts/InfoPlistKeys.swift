@@ -9,6 +9,8 @@ extension PlatformFacts {
     package static let watchModes = "WKBackgroundModes"
     /// Whether the app has Live Activities: a truth value.
     package static let liveActivities = "NSSupportsLiveActivities"
+    /// The reason for which the app uses locations at any time: a text for people.
+    package static let locationAlways = "NSLocationAlwaysAndWhenInUseUsageDescription"
     /// Whether Firebase replaces methods of the application delegate: a truth value, true by default.
     package static let firebaseProxy = "FirebaseAppDelegateProxyEnabled"
   }

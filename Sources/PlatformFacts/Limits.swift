@@ -10,6 +10,9 @@ package enum PlatformFacts {
   /// The shortest time between two timelines of a widget that Apple advises.
   package static let widgetReloadFloor = Fact(TimeSpan.minutes(5), .documented, .widgetUpdates)
 
+  /// The first iOS in which Core Location asks for the authorization by itself when code iterates over live updates.
+  package static let locationServiceSessions = Fact(Version(18, 0), .documented, .locationServiceSessions)
+
   // MARK: Background tasks
 
   /// The number of app refresh requests that may be pending.

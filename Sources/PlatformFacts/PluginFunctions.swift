@@ -31,8 +31,12 @@ package struct PluginFunction: Sendable {
   package var option: String?
   /// The argument with the identifier of a task, which the Info.plist has to permit.
   package var identifier: Identifier?
+  /// The argument with a function of Dart that the package looks up by its name when the app is launched in the background.
+  package var callback: Identifier?
   /// The value of `UIBackgroundModes` that the call needs.
   package var mode: String?
+  /// The function of the same package that the code has to call when the work of this call has ended.
+  package var counterpart: String?
   /// Whether the call has to be in the global scope of a file, where it runs whenever the app is launched.
   package var isGlobal = false
 }
@@ -46,6 +50,14 @@ extension PlatformFacts {
 
   /// The functions of packages for JavaScript and Dart.
   private static let packageFunctions: [Fact<PluginFunction>] = [
+    Fact(
+      PluginFunction(
+        language: .dart, package: "background_fetch", name: "configure", receiver: "BackgroundFetch",
+        counterpart: "finish"), .reported, .backgroundFetchInstallation),
+    Fact(
+      PluginFunction(
+        language: .dart, package: "background_fetch", name: "finish", receiver: "BackgroundFetch"), .reported,
+      .backgroundFetchInstallation),
     Fact(
       PluginFunction(
         language: .dart, package: "background_fetch", name: "TaskConfig", identifier: .named("taskId")),
@@ -82,8 +94,12 @@ extension PlatformFacts {
     Fact(
       PluginFunction(
         language: .dart, package: "firebase_messaging", name: "onBackgroundMessage",
-        receiver: "FirebaseMessaging",
+        receiver: "FirebaseMessaging", callback: .first,
         mode: "remote-notification"), .reported, .flutterFireMessaging),
+    Fact(
+      PluginFunction(
+        language: .dart, package: "flutter_background_service", name: "IosConfiguration",
+        callback: .named("onBackground")), .reported, .flutterBackgroundService),
     Fact(
       PluginFunction(
         language: .dart, package: "just_audio_background", name: "init", receiver: "JustAudioBackground",
@@ -100,8 +116,22 @@ extension PlatformFacts {
         mode: "remote-notification"), .reported, .reactFirebaseMessaging),
     Fact(
       PluginFunction(
+        language: .javaScript, package: "react-native-background-fetch", name: "configure",
+        counterpart: "finish"), .reported, .reactBackgroundFetch),
+    Fact(
+      PluginFunction(
+        language: .javaScript, package: "react-native-background-fetch", name: "finish"), .reported,
+      .reactBackgroundFetch),
+    Fact(
+      PluginFunction(
         language: .javaScript, package: "react-native-background-fetch", name: "scheduleTask",
         identifier: .named("taskId")), .reported, .reactBackgroundFetch),
+    Fact(
+      PluginFunction(
+        language: .dart, package: "workmanager", name: "initialize", receiver: "Workmanager", callback: .first
+      ),
+      .reported,
+      .workmanagerTasks),
     Fact(
       PluginFunction(
         language: .dart, package: "workmanager", name: "registerPeriodicTask", identifier: .first), .reported,

@@ -84,7 +84,7 @@ private struct Relocation {
   func call(_ call: PluginCall) -> PluginCall {
     PluginCall(
       call.package, call.name, identifier: call.identifier.map(value), asksForSystem: call.asksForSystem,
-      isInComponent: call.isInComponent, at: location(call.location))
+      isInComponent: call.isInComponent, lacksEntryPoint: call.lacksEntryPoint, at: location(call.location))
   }
 
   func code(_ fact: CodeFact) -> CodeFact {

@@ -163,7 +163,7 @@ extension AppImport {
 }
 
 extension [DraftItem] {
-  /// The targets. A target to which no declaration belongs is on one line, with only its type, identifier and groups.
+  /// The targets. A target to which no declaration belongs has only its type, identifiers and groups, on one line if they fit.
   ///
   /// A policy says nothing about the files of such a target.
   func shortUnlessUsed(in declarations: [DraftItem]) -> [DraftItem] {
@@ -173,9 +173,13 @@ extension [DraftItem] {
         value["type"]?.text != "watchApp", value.items.allSatisfy({ $0.key != nil })
       else { return item }
       let keys = value.items.filter {
-        ["type", "bundleIdentifier", "appGroups", "platforms"].contains($0.key)
+        ["type", "bundleIdentifier", "configurations", "appGroups", "platforms"].contains($0.key)
       }
-      guard keys.allSatisfy({ $0.value?.line != nil }) else { return item }
+      guard keys.allSatisfy({ $0.value?.line != nil }) else {
+        // The identifiers of the other configurations need several lines.
+        return value["configurations"] == nil
+          ? item : .entry(name, DraftValue(content: .mapping(keys), locations: value.locations))
+      }
       let locations = value["type"]?.locations ?? []
       return .entry(name, DraftValue.inline(keys.map(\.withoutLocations)).at(locations))
     }

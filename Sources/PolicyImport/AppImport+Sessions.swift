@@ -24,13 +24,19 @@ extension AppImport {
 
   private mutating func sessionGroups() -> [SessionGroup] {
     var groups: [SessionGroup] = []
+    let ofExtensions = Set(
+      facts(.session).filter { $0.process != "app" }
+        .compactMap { $0.fact["identifier"]?.string.map { expanded($0) } })
     for usable in facts(.session) {
       let fact = usable.fact
       guard fact["session"]?.bool != false else {
         skip(fact, because: "the configuration makes no session")
         continue
       }
-      guard !isMadeForEvents(fact) else {
+      let isOfExtension =
+        usable.process == "app"
+        && fact["identifier"]?.string.map { ofExtensions.contains(expanded($0)) } ?? false
+      guard !isMadeForEvents(fact, isOfExtension: isOfExtension) else {
         skip(fact, because: "it is made again for the events of another session")
         continue
       }
@@ -57,13 +63,16 @@ extension AppImport {
     return groups
   }
 
-  /// Whether the app delegate makes a session with the identifier for whose events the system has launched the app.
-  private func isMadeForEvents(_ fact: CodeFact) -> Bool {
+  /// Whether the app makes a session only for the events for which the system has launched the app: a session with the identifier that the
+  /// app delegate gets, or with the identifier of an extension's session.
+  private func isMadeForEvents(_ fact: CodeFact, isOfExtension: Bool) -> Bool {
+    let isForEvents = fact.moments == [.backgroundEvents]
+    if isOfExtension { return isForEvents }
     guard let value = fact["identifier"], value.content == nil, let expression = value.expression else {
       return false
     }
     return expression.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-      && fact.scope.contains { $0.contains("handleEventsForBackgroundURLSession") }
+      && (isForEvents || fact.scope.contains { $0.contains("handleEventsForBackgroundURLSession") })
   }
 
   private func setProperties(of fact: CodeFact) -> Bool {

@@ -164,6 +164,14 @@ import Testing
     sound(
       "Picture in Picture with the mode", modes: ["audio"],
       "func play() { print(AVPictureInPictureController(playerLayer: layer) as Any) }", isFound: false),
+    sound(
+      "Picture in Picture of a video call",
+      """
+      func play() {
+        let source = AVPictureInPictureController.ContentSource(activeVideoCallSourceView: view, contentViewController: page)
+        print(AVPictureInPictureController(contentSource: source))
+      }
+      """, isFound: false),
     store("a store in CloudKit", isFound: true),
     store("a store in CloudKit with the mode", modes: ["remote-notification"], isFound: false),
     store(
@@ -174,11 +182,11 @@ import Testing
   // MARK: - Other targets
 
   private static func target(
-    _ name: String, type: String, platform: String = "iOS", entries: String, _ code: String,
+    _ name: String, type: String, platform: String = "iOS", entries: String, app: String = "", _ code: String,
     found: [String] = [], silent: [String] = []
   ) -> SmallApp {
     SmallApp(
-      testDescription: name, code: "import UIKit\n" + delegate(""),
+      testDescription: name, code: "import UIKit\nimport WidgetKit\n" + delegate("", app),
       files: [
         "project.yml": """
         name: App
@@ -270,6 +278,54 @@ import Testing
     widget("a timeline at a date of run time", ".after(next(after: Date()))", isFound: false),
   ]
 
+  private static func timeline(
+    _ name: String,
+    reads: String = "UserDefaults(suiteName: \"group.com.example.app\")?.string(forKey: \"a\")",
+    policy: String = ".never", app: String = "", isFound: Bool
+  ) -> SmallApp {
+    let rule = "widget-never-reloaded"
+    return target(
+      name, type: "app-extension", entries: point("widgetkit-extension"), app: app,
+      """
+      import SwiftUI
+      import WidgetKit
+      struct Provider: TimelineProvider {
+        func getTimeline(in context: Context, completion: @escaping (Timeline<Entry>) -> Void) {
+          let text = \(reads)
+          completion(Timeline(entries: [Entry(date: Date(), text: text)], policy: \(policy)))
+        }
+      }
+      @main struct Clock: Widget {
+        var body: some WidgetConfiguration { StaticConfiguration(kind: "w", provider: Provider()) { Text($0.text) } }
+      }
+      """, found: isFound ? [rule] : [], silent: isFound ? [] : [rule])
+  }
+
+  static let timelineApps = [
+    timeline("data that nothing reloads", isFound: true),
+    timeline("data by a named policy", policy: "TimelineReloadPolicy.never", isFound: true),
+    timeline(
+      "data that the app reloads",
+      app: "func applicationDidBecomeActive(_ a: UIApplication) { WidgetCenter.shared.reloadAllTimelines() }",
+      isFound: false),
+    timeline("data that WidgetKit asks for again", policy: ".atEnd", isFound: false),
+    timeline("a widget without data", reads: "\"Open\"", isFound: false),
+  ]
+
+  private static func channel(_ name: String, modes: [String], isFound: Bool) -> SmallApp {
+    app(
+      name, modes: modes, imports: ["PushToTalk"],
+      delegate(
+        "Task { _ = try? await PTChannelManager.channelManager(delegate: radio, restorationDelegate: radio) }"
+      ),
+      found: isFound ? ["\(mode): push-to-talk"] : [], silent: isFound ? [] : [mode])
+  }
+
+  static let channelApps = [
+    channel("a channel without the mode", modes: ["audio"], isFound: true),
+    channel("a channel with the mode", modes: ["audio", "push-to-talk"], isFound: false),
+  ]
+
   private static func watch(_ name: String, modes: [String], _ make: String, isFound: Bool) -> SmallApp {
     let values = modes.map { "<string>\($0)</string>" }.joined()
     return target(
@@ -295,6 +351,6 @@ import Testing
 
   @Test(
     arguments: firebaseApps + activityApps + subscriptionApps + modeApps + serviceApps + widgetApps
-      + watchApps)
+      + timelineApps + channelApps + watchApps)
   func appHasItsFindings(_ app: SmallApp) { app.expectFindings() }
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct ReportedPluginTests {
   // MARK: - Expo
 
-  private static func expo(
+  static func expo(
     _ name: String, packages: [String], plugins: String = "[]", modes: String = "[]", _ code: String,
     found: [String] = [], silent: [String] = []
   ) -> SmallApp {
@@ -102,7 +102,7 @@ import Testing
 
   // MARK: - Flutter
 
-  private static func flutter(
+  static func flutter(
     _ name: String, modes: [String] = ["fetch"], identifiers: [String], packages: [String], _ dart: String,
     swift: String = "", found: [String] = [], silent: [String] = []
   ) -> SmallApp {
@@ -128,7 +128,7 @@ import Testing
   }
 
   private static let identifier = "code-plugin-identifier-not-permitted"
-  private static let refresh = "com.example.app.refresh"
+  static let refresh = "com.example.app.refresh"
 
   private static func workmanager(_ name: String, _ argument: String, _ others: String = "", isFound: Bool)
     -> SmallApp
@@ -292,7 +292,8 @@ import Testing
     #expect(app.policy.contains("bundleIdentifier: com.example.app "), "\(app.policy)")
   }
 
-  @Test(arguments: expoApps + flutterApps + kotlinApps + capacitorApps + netApps)
+  @Test(
+    arguments: expoApps + flutterApps + entryPointApps + finishApps + kotlinApps + capacitorApps + netApps)
   func appHasItsFindings(_ app: SmallApp) {
     app.expectFindings()
   }

@@ -30,6 +30,9 @@ struct ScriptBrackets {
     if let component { components.append(component..<tokens.count) }
   }
 
+  /// The index of the opening bracket of a closing bracket.
+  func start(of end: Int) -> Int? { starts[end] }
+
   /// Whether a token is in a function of React: an effect, or a function whose name begins with an uppercase letter.
   func isInComponent(_ index: Int) -> Bool {
     var (low, high) = (0, components.count)

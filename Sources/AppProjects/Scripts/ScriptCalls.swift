@@ -17,6 +17,7 @@ package enum ScriptCalls {
     let packages = Set(functions.map(\.package))
     var room = mostBytes
     var constants: [String: String?] = [:]
+    var entryPoints: [String: Bool] = [:]
     var found: [ScriptFile] = []
     for path in paths.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) where !isTest(path) {
       guard room > 0, let bytes = files.tree.bytes(of: path), bytes.count <= mostBytesOfFile else { continue }
@@ -26,9 +27,10 @@ package enum ScriptCalls {
       guard hasPackage || bytes.count < 1 << 14 else { continue }
       let file = ScriptFile(bytes, language, path: path)
       for (name, value) in file.constants { ScriptFile.add(value, of: name, to: &constants) }
+      entryPoints.merge(file.functions) { $0 || $1 }
       if hasPackage { found.append(file) }
     }
-    return found.flatMap { $0.calls(functions, constants: constants) }
+    return found.flatMap { $0.calls(functions, constants: constants, entryPoints: entryPoints) }
   }
 
   /// The calls in the text of one file, for examples of rules.
@@ -36,7 +38,8 @@ package enum ScriptCalls {
     -> [PluginCall]
   {
     let functions = PlatformFacts.pluginFunctions.map(\.value)
-    return ScriptFile(bytes, language, path: path).calls(functions, constants: [:])
+    let file = ScriptFile(bytes, language, path: path)
+    return file.calls(functions, constants: [:], entryPoints: file.functions)
   }
 
   private static func isTest(_ path: String) -> Bool {

@@ -14,6 +14,8 @@ struct ScriptFile {
   /// The texts of constants by name; `nil` for a name with several values.
   let constants: [String: String?]
   private let asksForSystem: Bool
+  /// The functions that a file of Dart declares, and whether each has the annotation of an entry point.
+  let functions: [String: Bool]
 
   init(_ bytes: [UInt8], _ language: PluginFunction.Language, path: String) {
     self.path = path
@@ -32,6 +34,7 @@ struct ScriptFile {
     }
     self.constants = constants
     asksForSystem = tokens.contains { Self.systemNames.contains($0.text) }
+    functions = language == .dart ? DartFunctions(tokens, brackets).areEntryPoints : [:]
   }
 
   /// Adds the text of a constant. A constant with several texts has none.
@@ -85,8 +88,10 @@ struct ScriptFile {
 
   // MARK: - Calls
 
-  /// The calls of known functions; `constants` has the texts of constants of all files.
-  func calls(_ functions: [PluginFunction], constants shared: [String: String?]) -> [PluginCall] {
+  /// The calls of known functions; `constants` has the texts of constants of all files, and `entryPoints` the functions of all files.
+  func calls(
+    _ functions: [PluginFunction], constants shared: [String: String?], entryPoints: [String: Bool]
+  ) -> [PluginCall] {
     let own = Dictionary(grouping: functions.filter { $0.language == language }) { $0.name }
     return tokens.indices.flatMap { index -> [PluginCall] in
       let token = tokens[index]
@@ -98,9 +103,11 @@ struct ScriptFile {
         let arguments = (index + 2)..<end
         if let option = function.option, !isTrue(option, in: arguments) { return nil }
         let identifier = function.identifier.map { value(of: $0, in: arguments, shared) }
+        let lacksEntryPoint = function.callback.map { lacks(entryPoints, $0, in: arguments) } ?? false
         return PluginCall(
           function.package, function.name, identifier: identifier, asksForSystem: asksForSystem,
-          isInComponent: language == .javaScript && brackets.isInComponent(index), at: location(token))
+          isInComponent: language == .javaScript && brackets.isInComponent(index),
+          lacksEntryPoint: lacksEntryPoint, at: location(token))
       }
     }
   }
@@ -164,6 +171,29 @@ struct ScriptFile {
     if tokens[place].text == "?" { place -= 1 }
     if place >= 2, tokens[place].text == ")", tokens[place - 1].text == "(" { place -= 2 }
     return place >= 0 && tokens[place].kind == .name ? tokens[place].text : nil
+  }
+
+  /// Whether the argument with a function is a closure, or the name of a declared function that is no entry point.
+  private func lacks(
+    _ entryPoints: [String: Bool], _ callback: PluginFunction.Identifier, in arguments: Range<Int>
+  ) -> Bool {
+    guard let start = start(of: callback, in: arguments), start < arguments.upperBound else { return false }
+    if tokens[start].text == "(" { return true }
+    let end = arguments[start...].first { [",", ")"].contains(tokens[$0].text) } ?? arguments.upperBound
+    let own = tokens[start..<end]
+    guard own.allSatisfy({ $0.kind == .name || $0.text == "." }), let name = own.last else { return false }
+    return entryPoints[name.text] == false
+  }
+
+  /// The first token of an argument; `nil` if the call does not have the argument.
+  private func start(of argument: PluginFunction.Identifier, in arguments: Range<Int>) -> Int? {
+    switch argument {
+    case .first: arguments.lowerBound
+    case .named(let name):
+      arguments.first {
+        tokens[$0].text == name && $0 + 1 < arguments.upperBound && tokens[$0 + 1].text == ":"
+      }.map { $0 + 2 }
+    }
   }
 
   private func isTrue(_ option: String, in arguments: Range<Int>) -> Bool {

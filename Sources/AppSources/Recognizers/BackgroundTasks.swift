@@ -27,7 +27,9 @@ extension Recognizer {
         values.append(FactEntry("expirationHandler", builder.derived(.bool(true), at: call)))
         var analysis = ExpirationAnalysis(program, method: "endBackgroundTask")
         let outcome = analysis.outcome(of: handler, in: call.frame)
-        if outcome != .unknown { values.append(FactEntry(.expiration, outcome, at: call.location)) }
+        if outcome != .unknown {
+          values.append(FactEntry(.expiration, outcome, at: analysis.caller ?? call.location))
+        }
       }
     }
     let ends = (program.callsByName["endBackgroundTask"] ?? []).contains {

@@ -97,6 +97,12 @@ extension Recognizer {
         [FactEntry(.method, function.fullName, at: location)])
     }
     guard let kind = methods[function.fullName] else { return nil }
+    let isOfScene = ["UIWindowSceneDelegate", "UISceneDelegate"].contains {
+      program.type(body.types, inherits: $0, from: body.file)
+    }
+    // A type may be the delegate of both.
+    let isOfApp = program.type(body.types, inherits: "UIApplicationDelegate", from: body.file)
+    let scene = isOfScene && !isOfApp ? [FactEntry(.sceneDelegate, true, at: location)] : []
     // The older method of two parameters has no completion handler.
     guard let handler = function.parameters.last, handler.type?.contains("->") ?? false else {
       guard function.returnType?.contains("UIBackgroundFetchResult") ?? false else { return nil }
@@ -107,12 +113,12 @@ extension Recognizer {
         [
           FactEntry("completes", FactValue(.string("always"), .literal, at: location)),
           FactEntry(.returns, true, at: location),
-        ] + (start.map { [FactEntry(.completesAtOnce, true, at: $0)] } ?? [])
+        ] + scene + (start.map { [FactEntry(.completesAtOnce, true, at: $0)] } ?? [])
           + token(for: body, kind, program))
     }
     var analysis = CompletionAnalysis(program)
     analysis.analyze(function.body, names: [handler.name], in: body, end: context.position)
-    var values = completion(analysis, at: location)
+    var values = completion(analysis, at: location) + scene
     if kind == .remoteNotification, isForwarded(handler.name, function.body, program) {
       values.append(FactEntry(.forwards, true, at: location))
     }

@@ -10,6 +10,15 @@ struct ExpirationAnalysis {
   private var isLater = false
   private var isUnknown = false
   private var seen: Set<ObjectIdentifier> = []
+  /// The number of names between a handler and the analyzed expression.
+  private var depth = 0
+  /// The steps of this analysis and of all analyses inside it: callers that call each other would multiply the work.
+  private var steps = StepBudget(Self.mostSteps)
+  private static let mostSteps = 2_000
+  /// Whether only some of the targets compile the code that has the handler.
+  private var isConditional = false
+  /// The call that passes a handler which does not end the task in time; `nil` if the handler is no parameter.
+  private(set) var caller: FactLocation?
 
   /// Creates an analysis of handlers that have to call a method, or to do anything at all if `method` is `nil`.
   init(_ program: Program, method: String? = nil) {
@@ -19,6 +28,8 @@ struct ExpirationAnalysis {
 
   /// The effect of a handler that is a closure, or a function of the sources.
   mutating func outcome(of handler: Expression, in frame: Frame) -> ExpirationOutcome {
+    guard steps.take() else { return .unknown }
+    isConditional = isConditional || !frame.conditions.isEmpty
     if case .closure(let closure) = handler.core.form {
       guard let root = program.closures[ObjectIdentifier(closure)] else { return .unknown }
       look(closure.body, root: root, isDeferred: false)
@@ -26,13 +37,58 @@ struct ExpirationAnalysis {
       return .nothing
     } else if let body = program.function(named: handler, in: frame), let function = body.function {
       look(function.body, root: body.frame, isDeferred: false)
+    } else if case .name(let name) = handler.core.form, let local = frame.local(name) {
+      return outcome(of: local)
     } else {
       return .unknown
     }
+    if steps.isSpent { return .unknown }
     if isInTime { return .ends }
     if isLater { return .later }
     return isUnknown ? .unknown : .nothing
   }
+
+  // MARK: - Variables and parameters
+
+  /// The effect of a handler that a variable or a parameter is; the worst effect that a caller's handler has.
+  private mutating func outcome(of local: Local) -> ExpirationOutcome {
+    guard local.assignments.isEmpty, local.alternatives.isEmpty, depth < 4 else { return .unknown }
+    if let value = local.value {
+      // `if let handler = handler` names the parameter again.
+      if case .name(local.name) = value.core.form {
+        guard let parameter = local.frame.parameter(local.name) else { return .unknown }
+        return outcome(of: parameter)
+      }
+      return nested(value, in: local.frame)
+    }
+    guard case .parameter(let parameter, let body) = local.kind, let function = body.function,
+      let all = program.callers(of: body), steps.take(all.count)
+    else { return .unknown }
+    let callers = isConditional ? program.callsOfApps(in: all) : all
+    let outcomes = callers.map { call -> (ExpirationOutcome, FactLocation) in
+      guard let handler = call.bindings(to: function.parameters)?[parameter.name] ?? parameter.defaultValue
+      else { return (.nothing, call.location) }
+      return (nested(handler, in: call.frame), call.location)
+    }
+    for bad in [ExpirationOutcome.nothing, .later] {
+      guard let first = outcomes.first(where: { $0.0 == bad }) else { continue }
+      caller = caller ?? first.1
+      return bad
+    }
+    return outcomes.allSatisfy { $0.0 == .ends } && !outcomes.isEmpty ? .ends : .unknown
+  }
+
+  private mutating func nested(_ handler: Expression, in frame: Frame) -> ExpirationOutcome {
+    var analysis = ExpirationAnalysis(program, method: method)
+    analysis.depth = depth + 1
+    analysis.steps = steps
+    analysis.isConditional = isConditional
+    let outcome = analysis.outcome(of: handler, in: frame)
+    caller = caller ?? analysis.caller
+    return outcome
+  }
+
+  // MARK: - Code
 
   private mutating func look(_ statements: [Statement], root: Frame, isDeferred: Bool, depth: Int = 0) {
     if method == nil, statements.assignSomething { isInTime = true }
@@ -43,6 +99,7 @@ struct ExpirationAnalysis {
   }
 
   private mutating func look(at call: Call, root: Frame, isDeferred: Bool, depth: Int) {
+    guard steps.take() else { return }
     var isDeferred = isDeferred
     for one in call.frame.chain {
       if one === root { break }
@@ -65,6 +122,15 @@ struct ExpirationAnalysis {
       return
     }
     let callees = program.callees(of: call)
+    if callees.isEmpty, call.base == nil, let local = call.frame.local(call.name) {
+      switch outcome(of: local) {
+      case .ends: if isDeferred, method != nil { isLater = true } else { isInTime = true }
+      case .later: isLater = true
+      case .nothing: break
+      case .unknown: isUnknown = true
+      }
+      return
+    }
     guard !callees.isEmpty else {
       // Functions that defer code do nothing else, and creating an object has no consequence.
       let isHarmless =
@@ -83,6 +149,19 @@ struct ExpirationAnalysis {
       }
       look(function.body, root: body.frame, isDeferred: isDeferred, depth: depth + 1)
     }
+  }
+}
+
+extension Program {
+  /// The calls in files that an app compiles: a target with the delegate of an app, or several targets.
+  fileprivate func callsOfApps(in calls: [Call]) -> [Call] {
+    let apps = Set(
+      files.filter { file in
+        file.types.contains { type in
+          type.inherited.contains { ["UIApplicationDelegate", "App"].contains(Program.plain($0)) }
+        }
+      }.compactMap(\.target))
+    return calls.filter { $0.frame.body.file.target.map(apps.contains) ?? true }
   }
 }
 

@@ -5,6 +5,9 @@ extension Recognizer {
   /// The calls that start Live Activities.
   static let liveActivities = Recognizer { program in
     let builder = FactBuilder(program)
+    // Activities that a push starts have tokens, too.
+    let expectsToken =
+      program.uses["pushTokenUpdates"] != nil && program.uses["pushToStartTokenUpdates"] == nil
     return (program.callsByName["request"] ?? []).compactMap { call -> CodeFact? in
       guard call["attributes"] != nil, call["content"] != nil || call["contentState"] != nil,
         call.frame.body.file.hasImport(of: "ActivityKit")
@@ -15,7 +18,18 @@ extension Recognizer {
         }
         return FactEntry("pushType", builder.evaluator.word(value, in: call.frame).fact(of: value))
       }
-      return builder.fact(.liveActivity, at: call, [type].compactMap(\.self))
+      let file = call.frame.body.file
+      let checksState = ["applicationState", "activationState", "scenePhase"].contains { name in
+        (program.uses[name] ?? []).contains { $0.frame.body.file.path == file.path }
+      }
+      let knowsMoments = program.graph.flow.knowsOccasions(at: call.frame, after: call.order)
+      return builder.fact(
+        .liveActivity, at: call,
+        [
+          type, FactEntry(.expectsToken, expectsToken, at: call.location),
+          checksState ? FactEntry(.checksState, true, at: call.location) : nil,
+          knowsMoments ? FactEntry(.knowsMoments, true, at: call.location) : nil,
+        ].compactMap(\.self))
     }
   }
 }

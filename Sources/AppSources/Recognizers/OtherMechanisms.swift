@@ -10,9 +10,15 @@ extension Recognizer {
       for call in program.callsByName[name] ?? [] { if let fact = make(call) { facts.append(fact) } }
     }
     each("performExpiringActivity") { call in
-      call["withReason"].map {
-        builder.fact(.expiringActivity, at: call, [FactEntry("reason", builder.value($0, in: call.frame))])
-      }
+      guard let reason = call["withReason"] else { return nil }
+      var work = StartedWork(program)
+      let start = (call.arguments.last?.value.core.closure).flatMap { work.unfinished(in: $0.body) }
+      return builder.fact(
+        .expiringActivity, at: call,
+        [
+          FactEntry("reason", builder.value(reason, in: call.frame)),
+          start.map { FactEntry(.completesAtOnce, true, at: call.frame.body.location($0)) },
+        ].compactMap(\.self))
     }
     each("setMinimumBackgroundFetchInterval") { fetchInterval($0, builder) }
     each("registerForRemoteNotifications") { call in
@@ -25,47 +31,8 @@ extension Recognizer {
     for method in ["scheduleBackgroundRefresh", "scheduleSnapshotRefresh"] {
       each(method) { watchRefresh($0, handlers, builder) }
     }
-    let asksAlways = program.callsByName["requestAlwaysAuthorization"] != nil
-    for method in ["startMonitoringSignificantLocationChanges", "startMonitoringVisits"] {
-      each(method) { call in
-        call.base == nil || !call.arguments.isEmpty
-          ? nil
-          : builder.fact(
-            .location, at: call,
-            [
-              FactEntry("method", builder.derived(.string(method), at: call)),
-              FactEntry(.always, asksAlways, at: call.location),
-            ]
-              + knownMoments(of: call, builder))
-      }
-    }
-    each("startMonitoring") { call in
-      call.labels == ["for"] && call.base?.core.lastName?.lowercased().hasSuffix("manager") ?? false
-        ? builder.fact(
-          .location, at: call, [FactEntry("method", builder.derived(.string("startMonitoring"), at: call))])
-        : nil
-    }
-    each("CLBackgroundActivitySession") { call in
-      builder.fact(
-        .location, at: call,
-        [FactEntry("method", builder.derived(.string("CLBackgroundActivitySession"), at: call))])
-    }
-    each("liveUpdates") { liveUpdates($0, builder) }
+    for method in ["sendMessage", "sendMessageData"] { each(method) { watchMessage($0, builder) } }
     each("NotificationInfo") { cloudSubscription($0, builder) }
-    let mayPause =
-      program.callsByName["startUpdatingLocation"] != nil
-      && program.assignmentsByName["pausesLocationUpdatesAutomatically"] == nil
-    for assignment in program.assignmentsByName["allowsBackgroundLocationUpdates"] ?? [] {
-      let value = builder.value(assignment.value, in: assignment.frame)
-      let place = assignment.frame.body.location(assignment.target.position)
-      facts.append(
-        builder.fact(
-          .location, at: assignment.target.position, in: assignment.frame,
-          [
-            FactEntry("method", FactValue(.string("allowsBackgroundLocationUpdates"), .literal, at: place)),
-            FactEntry("value", value),
-          ] + (mayPause ? [FactEntry(.pauses, true, at: place)] : [])))
-    }
     facts += remainingTime(builder)
     for (name, role) in [("CBCentralManager", "central"), ("CBPeripheralManager", "peripheral")] {
       each(name) { bluetooth($0, role, builder) }
@@ -164,25 +131,23 @@ extension Recognizer {
       .cloudSubscription, at: call, [FactEntry(.sendsNothing, sendsNothing, at: call.location)])
   }
 
-  /// Live updates of Core Location.
-  private static func liveUpdates(_ call: Call, _ builder: FactBuilder) -> CodeFact? {
-    guard call.base?.core.lastName == "CLLocationUpdate" else { return nil }
+  /// A message to the other device, and whether other code sends data that waits for the device.
+  private static func watchMessage(_ call: Call, _ builder: FactBuilder) -> CodeFact? {
     let program = builder.program
-    let continues =
-      continuingLocation.contains { isMentioned($0, program) }
-      || program.assignmentsByName["allowsBackgroundLocationUpdates"] != nil
-      || program.files.contains { $0.hasImport(of: "ActivityKit") }
+    guard call.base != nil, call["replyHandler"] != nil, program.callees(of: call).isEmpty,
+      call.frame.body.file.hasImport(of: "WatchConnectivity")
+    else { return nil }
+    let others = [
+      "transferUserInfo", "updateApplicationContext", "transferCurrentComplicationUserInfo", "transferFile",
+    ]
     return builder.fact(
-      .location, at: call,
-      [FactEntry(.method, call.name, at: call.location), FactEntry(.continues, continues, at: call.location)])
+      .watchMessage, at: call,
+      [FactEntry(.alternative, others.contains { isMentioned($0, program) }, at: call.location)]
+        + knownMoments(of: call, builder))
   }
 
-  /// The types and methods that let live updates of Core Location continue in the background, beside Live Activities.
-  private static let continuingLocation = [
-    "CLBackgroundActivitySession", "CLServiceSession", "requestAlwaysAuthorization",
-  ]
-
-  private static func isMentioned(_ name: String, _ program: Program) -> Bool {
+  /// Whether any code mentions a function, type or property.
+  static func isMentioned(_ name: String, _ program: Program) -> Bool {
     program.callsByName[name] != nil || program.mentions[name] != nil || program.uses[name] != nil
   }
 
@@ -261,7 +226,7 @@ extension Recognizer {
   }
 
   /// Whether all moments of a call are known.
-  private static func knownMoments(of call: Call, _ builder: FactBuilder) -> [FactEntry] {
+  static func knownMoments(of call: Call, _ builder: FactBuilder) -> [FactEntry] {
     builder.program.graph.flow.knowsOccasions(at: call.frame, after: call.order)
       ? [FactEntry(.knowsMoments, true, at: call.location)] : []
   }

@@ -40,6 +40,8 @@ private struct Protection {
   let name: Expression
   let frame: Frame
   let isKeychain: Bool
+  /// Whether the protection is an option of a store of Core Data.
+  var isStore = false
   /// The names in the expression that protects the data, such as the property with the path of a file.
   let names: Set<String>
 }
@@ -50,11 +52,26 @@ private struct LockedDataSearch {
   private static let fileOptions: Set<String> = [
     "completeFileProtection", "completeFileProtectionUnlessOpen", "NSDataWritingFileProtectionComplete",
     "NSDataWritingFileProtectionCompleteUnlessOpen",
+    // A constant before the next part of a message is spelled like a type of Swift.
+    "DataWritingFileProtectionComplete", "DataWritingFileProtectionCompleteUnlessOpen",
   ]
   private static let fileClasses: Set<String> = [
     "complete", "completeUnlessOpen", "NSFileProtectionComplete", "NSFileProtectionCompleteUnlessOpen",
+    "NSURLFileProtectionComplete", "NSURLFileProtectionCompleteUnlessOpen",
+    "URLFileProtectionComplete", "URLFileProtectionCompleteUnlessOpen",
   ]
-  private static let fileKeys: Set<String> = ["protectionKey", "NSFileProtectionKey"]
+  private static let fileKeys: Set<String> = [
+    "protectionKey", "NSFileProtectionKey", "NSURLFileProtectionKey", "URLFileProtectionKey", storeKey,
+  ]
+  /// The key of the option that protects the files of a store of Core Data.
+  private static let storeKey = "NSPersistentStoreFileProtectionKey"
+  /// The functions and methods that use a store of Core Data.
+  private static let storeCalls = ["newBackgroundContext", "performBackgroundTask", "fetch", "save"]
+  /// The methods that set the value of a key, or make a dictionary with one.
+  private static let settingCalls = [
+    "dictionaryWithObject", "dictionaryWithObjectsAndKeys", "setObject", "setValue", "setResourceValue",
+    "setOption",
+  ]
   private static let keychainClasses: Set<String> = [
     "kSecAttrAccessibleWhenUnlocked", "kSecAttrAccessibleWhenUnlockedThisDeviceOnly",
     "kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly",
@@ -64,7 +81,7 @@ private struct LockedDataSearch {
     "Data", "String", "FileHandle", "InputStream", "OutputStream", "NSData", "NSDictionary", "NSArray",
     "NSMutableArray", "NSMutableData", "NSMutableDictionary", "contents", "createFile", "write",
     "writeToFile", "writeToURL", "fopen", "open",
-    "arrayWithContentsOfFile", "dataWithContentsOfFile", "dataWithContentsOfURL",
+    "createFileAtPath", "arrayWithContentsOfFile", "dataWithContentsOfFile", "dataWithContentsOfURL",
     "dictionaryWithContentsOfFile",
     "stringWithContentsOfFile", "unarchiveObjectWithFile", "archiveRootObject", "moveItem", "copyItem",
     "sqlite3_open", "sqlite3_open_v2",
@@ -97,7 +114,24 @@ private struct LockedDataSearch {
       }
       return protection(arguments[0].value, assignment.value, of: base, in: assignment.frame)
     }
-    return options + entries + elements
+    let settings = Self.settingCalls.flatMap { program.callsByName[$0] ?? [] }.compactMap { setting in
+      protection(setBy: setting)
+    }
+    return options + entries + elements + settings
+  }
+
+  /// The protection that a call sets: `[url setResourceValue:NSURLFileProtectionComplete forKey:NSURLFileProtectionKey error:nil]`.
+  private func protection(setBy setting: Call) -> Protection? {
+    let values = setting.arguments.map(\.value)
+    guard let key = values.first(where: { Self.fileKeys.contains($0.core.lastName ?? "") }),
+      let value = values.first(where: { Self.fileClasses.contains($0.core.lastName ?? "") })
+    else { return nil }
+    let frame = setting.frame
+    let call = call(with: setting.expression, in: frame)
+    let object = call ?? (setting.base?.core.lastName?.hasPrefix("NS") ?? true ? nil : setting.base)
+    return Protection(
+      name: value, frame: frame, isKeychain: false, isStore: key.core.lastName == Self.storeKey,
+      names: names(in: object ?? setting.expression, frame))
   }
 
   /// The protections in the dictionaries of a body.
@@ -153,8 +187,14 @@ private struct LockedDataSearch {
   private func call(with expression: Expression, in frame: Frame) -> Expression? {
     let calls = (Self.fileCalls + ["setAttributes"]).flatMap { program.callsByName[$0] ?? [] }
     guard program.budget.take(calls.count) else { return nil }
+    let local: Local? =
+      if case .local(let local)? = program.sinks[ObjectIdentifier(expression)] { local } else { nil }
     return calls.first { call in
-      call.frame.body === frame.body && call.arguments.contains { $0.value.contains(expression) }
+      call.frame.body === frame.body
+        && call.arguments.contains { argument in
+          argument.value.contains(expression)
+            || local != nil && argument.value.core.path == local.map { [$0.name] }
+        }
     }?.expression
   }
 
@@ -165,16 +205,18 @@ private struct LockedDataSearch {
     let body = protection.frame.body
     // Another class of protection may apply to the data that is used.
     guard !mentionsWeakerClass(body) else { return nil }
-    let names = protection.isKeychain ? Self.keychainCalls : Self.fileCalls
+    let names =
+      protection.isStore ? Self.storeCalls : protection.isKeychain ? Self.keychainCalls : Self.fileCalls
     let calls = names.flatMap { program.callsByName[$0] ?? [] }
     guard program.budget.take(calls.count) else { return nil }
     return calls.filter { call in
       let own = call.frame.body
-      guard own.types == body.types, own.types.isEmpty ? own.file.path == body.file.path : true else {
-        return false
-      }
       guard
-        protection.isKeychain
+        protection.isStore ? call.isOfStore : own.types == body.types,
+        own.types.isEmpty ? own.file.path == body.file.path : true
+      else { return false }
+      guard
+        protection.isKeychain || protection.isStore
           || !protection.names.isDisjoint(with: self.names(in: call.expression, call.frame))
       else { return false }
       let moments = Set(program.graph.moments(at: call.frame, after: call.order))
@@ -202,7 +244,16 @@ private struct LockedDataSearch {
         switch inner.form {
         case .name(let name):
           if let local = frame.local(name) {
-            if depth < 2, let value = local.value { add(value, in: local.frame, depth: depth + 1) }
+            guard depth < 2 else { break }
+            if let value = local.value { add(value, in: local.frame, depth: depth + 1) }
+            // A method may protect the file whose path it receives.
+            guard case .parameter(let parameter, let body) = local.kind else { break }
+            for call in program.callers(of: body) ?? [] {
+              guard let value = call.bindings(to: body.function?.parameters ?? [])?[parameter.name] else {
+                continue
+              }
+              add(value, in: call.frame, depth: depth + 1)
+            }
           } else if isMember(name, of: frame.body) {
             found.insert(name)
           }
@@ -219,5 +270,13 @@ private struct LockedDataSearch {
     ((program.properties[name] ?? []) + (program.functions[name] ?? [])).contains {
       $0.types == body.types && $0.outer == nil && !Self.fileCalls.contains(name)
     }
+  }
+}
+
+extension Call {
+  /// Whether the call is a method of a container or context of Core Data, by the name of the receiver.
+  fileprivate var isOfStore: Bool {
+    let owner = base?.core.lastName?.lowercased() ?? ""
+    return ["container", "context"].contains { owner.hasSuffix($0) }
   }
 }

@@ -14,8 +14,16 @@ extension Recognizer {
           FactEntry("symbol", builder.derived(.string(symbol), at: call)),
         ])
     }
-    var facts = types.flatMap { symbol, mode in
-      (program.callsByName[symbol] ?? []).map { fact(mode, symbol, at: $0) }
+    // Picture in Picture of a video call plays nothing.
+    let isOfCall = (program.callsByName["ContentSource"] ?? []).contains {
+      $0["activeVideoCallSourceView"] != nil
+    }
+    var facts = types.filter { !isOfCall || $0.symbol != "AVPictureInPictureController" }.flatMap {
+      symbol, mode in (program.callsByName[symbol] ?? []).map { fact(mode, symbol, at: $0) }
+    }
+    facts += (program.callsByName["channelManager"] ?? []).compactMap { call in
+      let owner = call.base?.core.lastName
+      return owner == "PTChannelManager" ? fact("push-to-talk", "PTChannelManager", at: call) : nil
     }
     // A store may be local: `cloudKitContainerOptions = nil`.
     if program.assignmentsByName["cloudKitContainerOptions"] == nil {

@@ -11,10 +11,30 @@ extension Recognizer {
       else { return nil }
       guard case .call(let callee, let arguments) = policy.core.form, callee.core.lastName == "after",
         let date = arguments.first?.value
-      else { return builder.fact(.widgetTimeline, at: call, []) }
+      else {
+        let ends = policy.core.lastName == "never" && !isReloaded(program) && readsData(call, program)
+        return builder.fact(
+          .widgetTimeline, at: call, ends ? [FactEntry(.endsForGood, true, at: call.location)] : [])
+      }
       return builder.fact(
         .widgetTimeline, at: call,
         [FactEntry("interval", builder.evaluator.seconds(date, in: call.frame).fact(of: date))])
+    }
+  }
+
+  /// Whether code asks WidgetKit to reload timelines, by itself or through an intent or a push.
+  private static func isReloaded(_ program: Program) -> Bool {
+    ["reloadAllTimelines", "reloadTimelines"].contains { program.callsByName[$0] != nil }
+      || program.types.values.joined().contains { type in
+        type.value.inherited.contains { $0.hasSuffix("Intent") || $0 == "WidgetPushHandler" }
+      }
+  }
+
+  /// Whether the type that makes a timeline reads data that may change.
+  private static func readsData(_ call: Call, _ program: Program) -> Bool {
+    let sources = ["UserDefaults", "containerURL", "data", "dataTask", "fetch", "ModelContext"]
+    return sources.flatMap { program.callsByName[$0] ?? [] }.contains {
+      $0.frame.body.types == call.frame.body.types
     }
   }
 }

@@ -85,7 +85,8 @@ enum Undecided {
     "code-shared-database-locked", "watch-refresh-not-rescheduled", "session-discretionary-for-person",
     "code-process-not-started", "code-push-not-registered", "code-bluetooth-not-restored",
     "code-audio-silenced", "code-set-up-after-launch", "health-update-not-observed",
-    "code-push-token-not-passed-on", "code-location-updates-suspended",
+    "code-push-token-not-passed-on", "code-location-updates-suspended", "code-location-not-authorized",
+    "widget-never-reloaded", "code-watch-message-in-background",
     "code-transfer-suspended", "code-cloud-subscription-silent", "code-location-updates-paused",
   ]
   /// The rules about uses that packages of JavaScript or Dart may have.

@@ -24,3 +24,30 @@ extension ReleaseCode {
     return reading.facts.files.contains(path) && !unread.contains { $0.location.file == path }
   }
 }
+
+extension ReleaseCode {
+  /// Whether only apps compile the code of a fact, and the Info.plist of each of these apps was read and lacks a key, or has it as false.
+  func lacks(_ key: String, _ fact: CodeFact) -> Bool {
+    let targets = targets(compiling: fact)
+    return !targets.isEmpty
+      && targets.allSatisfy { target in
+        guard target.kind == .app, let release = target.release, knowsInfoPlist(of: release) else {
+          return false
+        }
+        return release.infoPlistValues[key]?.bool.map { !$0 } ?? (release.infoPlistValues[key] == nil)
+      }
+  }
+}
+
+extension CodeFact {
+  /// Whether the code of a fact certainly runs only while the app is in the background.
+  ///
+  /// If the function is also called from elsewhere, the call may follow an action of a person.
+  var runsOnlyInBackground: Bool {
+    let background: Set<Moment> = [
+      .enteringBackground, .handlerStart, .handlerEnd, .failure, .push, .fetch, .backgroundEvents,
+    ]
+    return !moments.isEmpty && (reach == .entryPoint || self[.knowsMoments] == true)
+      && moments.allSatisfy(background.contains)
+  }
+}

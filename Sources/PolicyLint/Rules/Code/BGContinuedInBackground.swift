@@ -64,14 +64,7 @@ extension Rule {
         """)
     ],
     check: .facts([.taskSubmission]) { fact, code, policy, context in
-      let background: Set<Moment> = [
-        .enteringBackground, .handlerStart, .handlerEnd, .failure, .push, .fetch, .backgroundEvents,
-      ]
-      // If the function is also called from elsewhere, the call may follow an action of the user.
-      guard fact["task"]?.string == "continuedProcessing", !fact.moments.isEmpty,
-        fact.reach == .entryPoint || fact[.knowsMoments] == true,
-        fact.moments.allSatisfy(background.contains)
-      else { return nil }
+      guard fact["task"]?.string == "continuedProcessing", fact.runsOnlyInBackground else { return nil }
       let request = code.identifier(of: fact, in: policy).map { "The request for \($0)" } ?? "The request"
       return context.diagnostic(
         at: fact.location, in: code, "\(request) is submitted while the app is in the background",

@@ -48,17 +48,3 @@ extension Rule {
     }
   )
 }
-
-extension ReleaseCode {
-  /// Whether only apps compile the code of a fact, and the Info.plist of each of these apps was read and is not true for a key.
-  fileprivate func lacks(_ key: String, _ fact: CodeFact) -> Bool {
-    let targets = targets(compiling: fact)
-    return !targets.isEmpty
-      && targets.allSatisfy { target in
-        guard target.kind == .app, let release = target.release, knowsInfoPlist(of: release) else {
-          return false
-        }
-        return release.infoPlistValues[key]?.bool.map { !$0 } ?? (release.infoPlistValues[key] == nil)
-      }
-  }
-}

@@ -9,17 +9,19 @@ extension Rule {
     summary: "Code that works only with a background mode that the app does not have",
     why: """
       Picture in Picture and sound with the app in the background need the mode audio, CloudKit tells a Core Data store about changes by \
-      silent pushes, and sessions of watch apps need their mode.
+      silent pushes, a channel of PushToTalk needs the mode push-to-talk, and sessions of watch apps need their mode.
       """,
     guide: RuleGuide(
       symptom: """
         Sound stops when the screen is locked (seen in 2020), isPictureInPicturePossible stays false, changes in CloudKit arrive only \
-        when the app is launched, or a session of a watch app ends with an error.
+        when the app is launched, a channel manager is not made, or a session of a watch app ends with an error.
         """,
       seenIn: [.soundWithoutModeReport],
       ignoreWhen: "A script adds the mode when the app is built, or the app does without the feature.",
       related: ["code-mode-unused", "other-work-mode-missing"]),
-    citations: [.executionModes, .pictureInPicture, .coreDataWithCloudKit, .extendedRuntimeSessions],
+    citations: [
+      .executionModes, .pictureInPicture, .coreDataWithCloudKit, .extendedRuntimeSessions, .pushToTalk,
+    ],
     triggers: [
       .withApp(
         """
@@ -105,10 +107,14 @@ extension ReleaseCode {
       }
     }
     // Workouts and extended runtime sessions are of the watch; a store without the entitlement for CloudKit is local.
-    guard mode == "audio" || mode == "remote-notification", targets.allSatisfy({ $0.kind == .app }),
+    guard ["audio", "push-to-talk", "remote-notification"].contains(mode),
+      targets.allSatisfy({ $0.kind == .app }),
       policy.hasMode(mode), !policy.placedBackgroundModes.contains(where: { $0.value == mode })
     else { return false }
-    return mode == "audio"
+    // Apps for tvOS play in the foreground.
+    let systems = policy.app?.value.deploymentTarget.platforms ?? []
+    guard mode != "audio" || systems.isEmpty || systems.contains(where: { $0 != .tvOS }) else { return false }
+    return mode != "remote-notification"
       || targets.allSatisfy { target in
         guard let release = target.release, release.entitlements != nil else { return true }
         return release.entitlementValues["com.apple.developer.icloud-services"] != nil

@@ -6,10 +6,10 @@ internal import PolicySyntax
 extension Rule {
   static let handlerSceneDelegate = Rule(
     "BGP745", "handler-scene-delegate", .code, .error,
-    summary: "The method for a session's events in a scene delegate",
+    summary: "A method of the app delegate for work in the background, in a scene delegate",
     why: """
-      application(_:handleEventsForBackgroundURLSession:completionHandler:) belongs to the app delegate. Nothing calls \
-      it in a scene delegate.
+      application(_:handleEventsForBackgroundURLSession:completionHandler:) and the methods for silent pushes and background fetches belong \
+      to the app delegate. Nothing calls them in a scene delegate.
       """,
     guide: RuleGuide(
       symptom: "No error: the method is never called.",
@@ -35,11 +35,24 @@ extension Rule {
             DispatchQueue.main.async { self.completionHandler?() }
           }
         }
-        """)
+        """),
+      .withApp(
+        """
+        backgroundModes: [remote-notification]
+        """,
+        """
+        import UIKit
+
+        final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
+          «func» application(
+            _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+          ) async -> UIBackgroundFetchResult { .noData }
+        }
+        """),
     ],
     passes: [.handledEvents],
-    check: .facts([.backgroundEvents]) { fact, code, _, context in
-      guard fact["sceneDelegate"]?.bool == true else { return nil }
+    check: .facts([.backgroundEvents, .remoteNotification, .performFetch]) { fact, code, _, context in
+      guard fact[.sceneDelegate] == true else { return nil }
       return context.diagnostic(
         at: fact.location, in: code, "Nothing calls this method of a scene delegate",
         help: "move it to the app delegate")

@@ -28,7 +28,10 @@ extension Rule {
     ],
     passes: [.madeSession],
     check: .facts([.session]) { fact, code, _, context in
-      guard fact["type"]?.string == "background", fact["delegate"]?.content == .null else { return nil }
+      guard fact["type"]?.string == "background", fact["delegate"]?.content == .null,
+        // The app makes the session of an extension again, with a delegate, when its transfers have ended.
+        !code.isInExtension(fact) || code.appEvents.isEmpty
+      else { return nil }
       return context.diagnostic(
         at: fact.location, in: code,
         "The background session has no delegate, so that nothing receives its results",

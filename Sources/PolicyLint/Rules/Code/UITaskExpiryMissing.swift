@@ -82,10 +82,13 @@ extension Rule {
         guard fact["expirationHandler"]?.bool != true else { return nil }
         message = "This background task has no expiration handler"
       }
+      // A function that begins tasks for others may take their handlers.
+      let caller = fact.stated(.expiration).map(\.location).flatMap { $0 == fact.location ? nil : $0 }
       return context.diagnostic(
         at: fact.location, in: code, message,
         help: fact[.expiration] == nil
-          ? "pass one that ends the task" : "call endBackgroundTask(_:) in the handler itself")
+          ? "pass one that ends the task" : "call endBackgroundTask(_:) in the handler itself",
+        related: caller.map { [($0, "the handler of this call")] } ?? [])
     }
   )
 }

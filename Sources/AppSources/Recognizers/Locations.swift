@@ -1,0 +1,101 @@
+internal import AppFacts
+internal import PolicySyntax
+
+extension Recognizer {
+  /// Services of Core Location, and the requests for the authorization to use them.
+  static let locations = Recognizer { program in
+    let builder = FactBuilder(program)
+    var facts: [CodeFact] = []
+    func each(_ name: String, _ make: (Call) -> CodeFact?) {
+      for call in program.callsByName[name] ?? [] { if let fact = make(call) { facts.append(fact) } }
+    }
+    let asksAlways = program.callsByName["requestAlwaysAuthorization"] != nil
+    for method in ["startMonitoringSignificantLocationChanges", "startMonitoringVisits"] {
+      each(method) { call in
+        call.base == nil || !call.arguments.isEmpty
+          ? nil
+          : builder.fact(
+            .location, at: call,
+            [
+              FactEntry("method", builder.derived(.string(method), at: call)),
+              FactEntry(.always, asksAlways, at: call.location),
+            ]
+              + knownMoments(of: call, builder))
+      }
+    }
+    each("startMonitoring") { call in
+      call.labels == ["for"] && call.base?.core.lastName?.lowercased().hasSuffix("manager") ?? false
+        ? builder.fact(
+          .location, at: call, [FactEntry("method", builder.derived(.string("startMonitoring"), at: call))])
+        : nil
+    }
+    each("CLBackgroundActivitySession") { call in
+      builder.fact(
+        .location, at: call,
+        [FactEntry("method", builder.derived(.string("CLBackgroundActivitySession"), at: call))])
+    }
+    each("liveUpdates") { liveUpdates($0, builder) }
+    for method in ["requestAlwaysAuthorization", "requestWhenInUseAuthorization", "startUpdatingLocation"] {
+      each(method) { locationUse($0, builder) }
+    }
+    let mayPause =
+      program.callsByName["startUpdatingLocation"] != nil
+      && program.assignmentsByName["pausesLocationUpdatesAutomatically"] == nil
+    for assignment in program.assignmentsByName["allowsBackgroundLocationUpdates"] ?? [] {
+      let value = builder.value(assignment.value, in: assignment.frame)
+      let place = assignment.frame.body.location(assignment.target.position)
+      facts.append(
+        builder.fact(
+          .location, at: assignment.target.position, in: assignment.frame,
+          [
+            FactEntry("method", FactValue(.string("allowsBackgroundLocationUpdates"), .literal, at: place)),
+            FactEntry("value", value),
+          ] + (mayPause ? [FactEntry(.pauses, true, at: place)] : [])))
+    }
+    return facts
+  }
+
+  /// Live updates of Core Location.
+  private static func liveUpdates(_ call: Call, _ builder: FactBuilder) -> CodeFact? {
+    guard call.base?.core.lastName == "CLLocationUpdate" else { return nil }
+    let program = builder.program
+    let continues =
+      continuingLocation.contains { isMentioned($0, program) }
+      || program.assignmentsByName["allowsBackgroundLocationUpdates"] != nil
+      || program.files.contains { $0.hasImport(of: "ActivityKit") }
+    return builder.fact(
+      .location, at: call,
+      [
+        FactEntry(.method, call.name, at: call.location), FactEntry(.continues, continues, at: call.location),
+        FactEntry(.isAuthorized, authorizing.contains { isMentioned($0, program) }, at: call.location),
+      ])
+  }
+
+  /// A request for an authorization, or the start of updates, of a location manager.
+  private static func locationUse(_ call: Call, _ builder: FactBuilder) -> CodeFact? {
+    let program = builder.program
+    guard call.arguments.isEmpty, call.base != nil, program.callees(of: call).isEmpty,
+      call.frame.body.file.hasImport(of: "CoreLocation")
+    else { return nil }
+    var values = [FactEntry(.method, call.name, at: call.location)]
+    if call.name == "startUpdatingLocation" {
+      let continues =
+        program.assignmentsByName["allowsBackgroundLocationUpdates"] != nil
+        || isMentioned("setAllowsBackgroundLocationUpdates", program)
+        || isMentioned("CLBackgroundActivitySession", program)
+      values.append(FactEntry(.continues, continues, at: call.location))
+    }
+    return builder.fact(.locationUse, at: call, values)
+  }
+
+  /// The types and methods that ask for the authorization to use locations.
+  private static let authorizing = [
+    "CLServiceSession", "requestAlwaysAuthorization", "requestWhenInUseAuthorization", "LocationButton",
+    "CLLocationButton",
+  ]
+
+  /// The types and methods that let live updates of Core Location continue in the background, beside Live Activities.
+  private static let continuingLocation = [
+    "CLBackgroundActivitySession", "CLServiceSession", "requestAlwaysAuthorization",
+  ]
+}

@@ -1,0 +1,106 @@
+import Testing
+
+/// Locations in the background, as in failures that developers reported. Some apps are correct but look similar.
+@Suite struct ReportedLocationTests {
+  private static let whenInUse = "NSLocationWhenInUseUsageDescription"
+  private static let always = "NSLocationAlwaysAndWhenInUseUsageDescription"
+
+  private static func app(
+    _ name: String, modes: [String] = ["location"], keys: [String], target: String = "16.0", _ code: String,
+    found: [String] = [], silent: [String] = []
+  ) -> SmallApp {
+    let values = modes.map { "<string>\($0)</string>" }.joined()
+    return SmallApp(
+      testDescription: name,
+      code: """
+        import CoreLocation
+        import SwiftUI
+        @main struct Main: App {
+          var body: some Scene { WindowGroup { Button("Follow") { Task { await Tracker.shared.start() } } } }
+        }
+        final class Tracker: NSObject, CLLocationManagerDelegate {
+          static let shared = Tracker()
+          let manager = CLLocationManager()
+          var session: Any?
+          var authorization: Any?
+          func start() async {
+            manager.delegate = self
+            \(code)
+          }
+        }
+        """,
+      files: [
+        "project.yml": """
+        name: App
+        options: { deploymentTarget: { iOS: "\(target)" } }
+        targets:
+          App:
+            type: application
+            platform: iOS
+            sources: [App]
+            settings: { PRODUCT_BUNDLE_IDENTIFIER: com.example.app, INFOPLIST_FILE: App/Info.plist }
+        """,
+        "App/Info.plist": """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <plist version="1.0">
+        <dict>
+        <key>CFBundleIdentifier</key><string>$(PRODUCT_BUNDLE_IDENTIFIER)</string>
+        \(keys.map { "<key>\($0)</key><string>For the map.</string>" }.joined(separator: "\n"))
+        <key>UIBackgroundModes</key><array>\(values)</array>
+        </dict>
+        </plist>
+        """,
+      ], found: found, silent: silent)
+  }
+
+  private static let key = "code-location-key-missing"
+  private static let updates =
+    "manager.allowsBackgroundLocationUpdates = true\nmanager.startUpdatingLocation()"
+
+  static let keyApps = [
+    app(
+      "a question without its text", keys: [whenInUse], "manager.requestAlwaysAuthorization()\n" + updates,
+      found: [key]),
+    app(
+      "a question after an answer", keys: [whenInUse],
+      "if manager.authorizationStatus == .authorizedWhenInUse { manager.requestAlwaysAuthorization() }\n"
+        + updates,
+      found: [key]),
+    app("no text at all", keys: [], "manager.requestAlwaysAuthorization()\n" + updates, found: [key]),
+    app(
+      "a question with its text", keys: [whenInUse, always],
+      "manager.requestAlwaysAuthorization()\n" + updates,
+      silent: [key]),
+    app(
+      "a question for the use of the app", keys: [whenInUse],
+      "manager.requestWhenInUseAuthorization()\n" + updates,
+      silent: [key]),
+  ]
+
+  @Test(arguments: keyApps) func questionsHaveTexts(_ app: SmallApp) { app.expectFindings() }
+
+  private static let authorization = "code-location-not-authorized"
+  private static let follow = """
+    session = CLBackgroundActivitySession()
+    do { for try await update in CLLocationUpdate.liveUpdates() { print(update) } } catch { print(error) }
+    """
+
+  static let authorizedApps = [
+    app("live updates without a question", keys: [whenInUse], target: "17.0", follow, found: [authorization]),
+    app(
+      "live updates that check the authorization", keys: [whenInUse], target: "17.0",
+      "guard manager.authorizationStatus == .authorizedAlways else { return }\n" + follow,
+      found: [authorization]),
+    app(
+      "live updates on systems that ask", keys: [whenInUse], target: "18.0", follow, silent: [authorization]),
+    app(
+      "live updates after a question", keys: [whenInUse], target: "17.0",
+      "manager.requestWhenInUseAuthorization()\n" + follow, silent: [authorization]),
+    app(
+      "live updates with a service session", keys: [whenInUse], target: "17.0",
+      "if #available(iOS 18, *) { authorization = CLServiceSession(authorization: .whenInUse) }\n" + follow,
+      silent: [authorization]),
+  ]
+
+  @Test(arguments: authorizedApps) func updatesAreAuthorized(_ app: SmallApp) { app.expectFindings() }
+}
