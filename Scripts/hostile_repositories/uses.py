@@ -45,6 +45,14 @@ used("used_between_slashes", "critical", "Operators make a regular expression of
      f"enum More {{ static func start() {{ let b = 1, c = 2; _ = /b; {SUBMITTED}; _ = c/ }} }}", "More.start()",
      {"Sources/Z.swift": "prefix operator /\npostfix operator /\nprefix func / (x: Int) -> Int { x }\npostfix func / (x: Int) -> Int { x }\n", "project.yml": FIVE})
 
+used("used_by_global_actor", "critical", "A global actor calls a member that has no mention.",
+     "@globalActor actor More { static let shared = More()\n  static var sharedUnownedExecutor: UnownedSerialExecutor { "
+     f"{SUBMITTED}; return shared.unownedExecutor }} }}\n@More func more() {{}}",
+     "Task { await more() }")
+used("used_by_symbol", "critical", "A declaration names the symbol of a function.",
+     f'private func more() {{ {SUBMITTED} }}', "other()",
+     {"Sources/Other.swift": '@_silgen_name("$s5Diary4more33_0123456789ABCDEF0123456789ABCDEFLLyyF") func other()\n'})
+
 FUNCTION = f"void more(void) {{ {MESSAGE} }}\n"
 used_in_c("attribute_before", "critical", "A declaration before the function makes the system call it.",
           f"static void more(void) __attribute__((constructor));\nstatic {FUNCTION}")

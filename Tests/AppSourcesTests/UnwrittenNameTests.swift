@@ -15,6 +15,11 @@ import Testing
       "protocol P { associatedtype A: Q = B\nfunc a() -> A }\nenum B: Q { static func run() { WORK } }",
       "f(P.self)", "Work.swift"
     ),
+    (
+      "@globalActor actor A { static let shared = A()\nstatic var sharedUnownedExecutor: UnownedSerialExecutor { WORK; return shared.unownedExecutor } }",
+      "Task { await f() }\n@A func f() {}", "Work.swift"
+    ),
+    ("private func work() { WORK }", "f()\n@_silgen_name(\"$s3App4workyyF\") func f()", "Work.swift"),
     ("prefix operator ~~~\nprefix func ~~~ (x: Int) { WORK }", "~~~1", "Work.swift"),
     ("infix operator <~>\nfunc <~> (x: Int, y: Int) { WORK }", "1 <~> 2", "Work.swift"),
     (

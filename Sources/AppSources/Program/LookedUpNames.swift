@@ -21,12 +21,23 @@ enum LookedUpNames {
     let methods = texts(of: ofMethods, program)
     names.formUnion(methods.names)
     names.formUnion(program.resources.names(in: program))
+    names.formUnion(namesOfSymbols(in: program))
     if !methods.areComplete {
       for body in program.bodies where !body.types.isEmpty && !body.file.path.hasSuffix(".swift") {
         if let name = body.function?.name { names.formUnion([name] + body.types) }
       }
     }
     return names
+  }
+
+  /// The names of all functions of Swift if a declaration names a symbol, which may be that of any of them.
+  private static func namesOfSymbols(in program: Program) -> Set<String> {
+    let attributes: Set<String> = ["_silgen_name", "_extern"]
+    let namesSymbol = program.bodies.contains { !attributes.isDisjoint(with: $0.context?.attributes ?? []) }
+    guard namesSymbol else { return [] }
+    return program.bodies.filter { $0.file.path.hasSuffix(".swift") }.reduce(into: []) { names, body in
+      if let name = body.function?.name { names.formUnion([name] + body.types) }
+    }
   }
 
   /// The names in the arguments of some functions, and whether all of these arguments are texts that are written out.

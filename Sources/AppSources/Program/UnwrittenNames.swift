@@ -19,5 +19,7 @@ enum UnwrittenNames {
     "allCases", "copy", "debugDescription", "description", "encode", "errorDescription", "failureReason",
     "hash", "hashValue", "helpAnchor", "id", "objectWillChange", "rawValue", "recoverySuggestion",
     "unownedExecutor",
+    // Global actors
+    "sharedUnownedExecutor",
   ]
 }
