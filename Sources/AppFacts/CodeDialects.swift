@@ -1,7 +1,9 @@
 /// The standards of C and C++ that a compiler may read a file by, as far as they find other tokens in a text.
 package struct CodeDialects: OptionSet, Hashable, Sendable {
+  /// A bit for each standard.
   package let rawValue: UInt8
 
+  /// The standards of some bits.
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// C89, in which `//*` is a sign and the beginning of a comment, and in which brackets have no other spellings.

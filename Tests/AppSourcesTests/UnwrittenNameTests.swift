@@ -19,6 +19,10 @@ import Testing
       "@globalActor actor A { static let shared = A()\nstatic var sharedUnownedExecutor: UnownedSerialExecutor { WORK; return shared.unownedExecutor } }",
       "Task { await f() }\n@A func f() {}", "Work.swift"
     ),
+    (
+      "private class More: NSObject { override init() { super.init(); WORK } }",
+      "_ = (NSClassFromString(\"_TtC3App33_1More\") as? NSObject.Type)?.init()", "Work.swift"
+    ),
     ("private func work() { WORK }", "f()\n@_silgen_name(\"$s3App4workyyF\") func f()", "Work.swift"),
     ("prefix operator ~~~\nprefix func ~~~ (x: Int) { WORK }", "~~~1", "Work.swift"),
     ("infix operator <~>\nfunc <~> (x: Int, y: Int) { WORK }", "1 <~> 2", "Work.swift"),

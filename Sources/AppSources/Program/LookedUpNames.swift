@@ -57,6 +57,8 @@ enum LookedUpNames {
           areComplete = false
           continue
         }
+        // A name with which the linker knows a type contains the lengths of its parts.
+        if ["_T", "$s", "_$s"].contains(where: text.hasPrefix) { areComplete = false }
         names.formUnion(
           text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
       }

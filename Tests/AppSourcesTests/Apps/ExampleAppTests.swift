@@ -32,7 +32,8 @@ import Testing
     let reader = URL(filePath: Tool.path).deletingLastPathComponent().appending(path: "bgpolicy-appreader")
     let run = try Shell.run([reader.path, Project.path(app.folder)])
     let printed = try AppFacts(JSONReader.read(Array(run.output.utf8)))
-    #expect(printed == app.facts)
+    // The standards by which the compiler reads C are for the reader alone, and not printed.
+    #expect(printed.json.prettyText == app.facts.json.prettyText)
   }
 
   // MARK: - Mistakes
