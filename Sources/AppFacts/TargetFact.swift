@@ -142,7 +142,7 @@ package enum PropertyListKey {
   package static let infoPlist = [
     "BGTaskSchedulerPermittedIdentifiers", "CFBundleIdentifier", "LSMinimumSystemVersion",
     "MinimumOSVersion", "NSAppTransportSecurity", "NSExtension", "EXAppExtensionAttributes",
-    "BAHasManagedAssetPacks", "BAManifestURL", "FirebaseAppDelegateProxyEnabled",
+    "FirebaseAppDelegateProxyEnabled",
     "NSLocationAlwaysAndWhenInUseUsageDescription",
     "NSSupportsLiveActivities",
     "UIApplicationExitsOnSuspend",

@@ -68,6 +68,8 @@ final class Program {
     let calls = Notifications.posting.flatMap { callsByName[$0] ?? [] }
     return Dictionary(grouping: calls) { Notifications.name(in: $0) ?? "" }
   }()
+  /// The identifiers of launch handlers.
+  private(set) lazy var handlers = HandlerIdentifiers(self)
   /// The subtypes of each type.
   private(set) lazy var heirs = Heirs(files)
 
@@ -145,6 +147,13 @@ final class Program {
     propertiesByScope = Dictionary(
       grouping: ofProperties.filter { $0.context?.functions.isEmpty ?? true }
     ) { MemberName(name: $0.property?.name ?? "", types: $0.types) }
+  }
+}
+
+extension Program {
+  /// Whether any code calls or mentions a function, type or property.
+  func isMentioned(_ name: String) -> Bool {
+    callsByName[name] != nil || mentions[name] != nil || uses[name] != nil
   }
 }
 

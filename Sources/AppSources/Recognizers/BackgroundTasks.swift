@@ -40,10 +40,7 @@ extension Recognizer {
     // A task that nothing ends is another fault.
     if ends, isOverwritten(call, program) { values.append(FactEntry(.overwritten, true, at: call.location)) }
     if ends, isNeverReset(call, program) { values.append(FactEntry(.neverReset, true, at: call.location)) }
-    if program.graph.flow.knowsOccasions(at: call.frame, after: call.order) {
-      values.append(FactEntry(.knowsMoments, true, at: call.location))
-    }
-    return builder.fact(.backgroundTask, at: call, values)
+    return builder.fact(.backgroundTask, at: call, values + builder.knownMoments(of: call))
   }
 
   // MARK: - Ways out

@@ -73,6 +73,12 @@ struct FactBuilder {
     FactValue(content, .literal, at: call.location)
   }
 
+  /// The entry of a call whose moments are all known; empty for any other call.
+  func knownMoments(of call: Call) -> [FactEntry] {
+    program.graph.flow.knowsOccasions(at: call.frame, after: call.order)
+      ? [FactEntry(.knowsMoments, true, at: call.location)] : []
+  }
+
   /// The values of the properties set on an object, each name once.
   ///
   /// A value is unresolved if two settings of a property differ, or if the property is set only under a condition.

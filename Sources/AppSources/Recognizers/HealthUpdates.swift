@@ -17,8 +17,7 @@ extension Recognizer {
       return builder.fact(
         .healthUpdate, at: call,
         [FactEntry("completes", builder.derived(.string(analysis.word), at: call))]
-          + (program.graph.flow.knowsOccasions(at: call.frame, after: call.order)
-            ? [FactEntry(.knowsMoments, true, at: call.location)] : [])
+          + builder.knownMoments(of: call)
           + analysis.exits.map { FactEntry("exit", FactValue(.bool(true), .literal, at: $0)) })
     }
   }

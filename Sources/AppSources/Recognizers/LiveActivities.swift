@@ -22,14 +22,12 @@ extension Recognizer {
       let checksState = ["applicationState", "activationState", "scenePhase"].contains { name in
         (program.uses[name] ?? []).contains { $0.frame.body.file.path == file.path }
       }
-      let knowsMoments = program.graph.flow.knowsOccasions(at: call.frame, after: call.order)
       return builder.fact(
         .liveActivity, at: call,
         [
           type, FactEntry(.expectsToken, expectsToken, at: call.location),
           checksState ? FactEntry(.checksState, true, at: call.location) : nil,
-          knowsMoments ? FactEntry(.knowsMoments, true, at: call.location) : nil,
-        ].compactMap(\.self))
+        ].compactMap(\.self) + builder.knownMoments(of: call))
     }
   }
 }

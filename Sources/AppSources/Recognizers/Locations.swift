@@ -17,22 +17,21 @@ extension Recognizer {
           : builder.fact(
             .location, at: call,
             [
-              FactEntry("method", builder.derived(.string(method), at: call)),
+              FactEntry(.method, method, at: call.location),
               FactEntry(.always, asksAlways, at: call.location),
-            ]
-              + knownMoments(of: call, builder))
+            ] + builder.knownMoments(of: call))
       }
     }
     each("startMonitoring") { call in
       call.labels == ["for"] && call.base?.core.lastName?.lowercased().hasSuffix("manager") ?? false
         ? builder.fact(
-          .location, at: call, [FactEntry("method", builder.derived(.string("startMonitoring"), at: call))])
+          .location, at: call, [FactEntry(.method, call.name, at: call.location)])
         : nil
     }
     each("CLBackgroundActivitySession") { call in
       builder.fact(
         .location, at: call,
-        [FactEntry("method", builder.derived(.string("CLBackgroundActivitySession"), at: call))])
+        [FactEntry(.method, call.name, at: call.location)])
     }
     each("liveUpdates") { liveUpdates($0, builder) }
     for method in ["requestAlwaysAuthorization", "requestWhenInUseAuthorization", "startUpdatingLocation"] {
@@ -48,7 +47,7 @@ extension Recognizer {
         builder.fact(
           .location, at: assignment.target.position, in: assignment.frame,
           [
-            FactEntry("method", FactValue(.string("allowsBackgroundLocationUpdates"), .literal, at: place)),
+            FactEntry(.method, "allowsBackgroundLocationUpdates", at: place),
             FactEntry("value", value),
           ] + (mayPause ? [FactEntry(.pauses, true, at: place)] : [])))
     }
@@ -60,14 +59,14 @@ extension Recognizer {
     guard call.base?.core.lastName == "CLLocationUpdate" else { return nil }
     let program = builder.program
     let continues =
-      continuingLocation.contains { isMentioned($0, program) }
+      continuingLocation.contains(where: program.isMentioned)
       || program.assignmentsByName["allowsBackgroundLocationUpdates"] != nil
       || program.files.contains { $0.hasImport(of: "ActivityKit") }
     return builder.fact(
       .location, at: call,
       [
         FactEntry(.method, call.name, at: call.location), FactEntry(.continues, continues, at: call.location),
-        FactEntry(.isAuthorized, authorizing.contains { isMentioned($0, program) }, at: call.location),
+        FactEntry(.isAuthorized, authorizing.contains(where: program.isMentioned), at: call.location),
       ])
   }
 
@@ -81,8 +80,8 @@ extension Recognizer {
     if call.name == "startUpdatingLocation" {
       let continues =
         program.assignmentsByName["allowsBackgroundLocationUpdates"] != nil
-        || isMentioned("setAllowsBackgroundLocationUpdates", program)
-        || isMentioned("CLBackgroundActivitySession", program)
+        || program.isMentioned("setAllowsBackgroundLocationUpdates")
+        || program.isMentioned("CLBackgroundActivitySession")
       values.append(FactEntry(.continues, continues, at: call.location))
     }
     return builder.fact(.locationUse, at: call, values)

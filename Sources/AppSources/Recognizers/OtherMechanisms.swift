@@ -27,9 +27,8 @@ extension Recognizer {
     }
     each("enableBackgroundDelivery") { healthDelivery($0, builder) }
     each("NSBackgroundActivityScheduler") { activityScheduler($0, builder) }
-    let handlers = HandlerIdentifiers(program)
     for method in ["scheduleBackgroundRefresh", "scheduleSnapshotRefresh"] {
-      each(method) { watchRefresh($0, handlers, builder) }
+      each(method) { watchRefresh($0, builder) }
     }
     for method in ["sendMessage", "sendMessageData"] { each(method) { watchMessage($0, builder) } }
     each("NotificationInfo") { cloudSubscription($0, builder) }
@@ -107,7 +106,7 @@ extension Recognizer {
       [
         FactEntry("type", builder.evaluator.word(type, in: call.frame).fact(of: type)),
         FactEntry("frequency", builder.evaluator.word(frequency, in: call.frame).fact(of: frequency)),
-        FactEntry(.observed, queries.contains { isMentioned($0, builder.program) }, at: call.location),
+        FactEntry(.observed, queries.contains(where: builder.program.isMentioned), at: call.location),
       ])
   }
 
@@ -142,13 +141,8 @@ extension Recognizer {
     ]
     return builder.fact(
       .watchMessage, at: call,
-      [FactEntry(.alternative, others.contains { isMentioned($0, program) }, at: call.location)]
-        + knownMoments(of: call, builder))
-  }
-
-  /// Whether any code mentions a function, type or property.
-  static func isMentioned(_ name: String, _ program: Program) -> Bool {
-    program.callsByName[name] != nil || program.mentions[name] != nil || program.uses[name] != nil
+      [FactEntry(.alternative, others.contains(where: program.isMentioned), at: call.location)]
+        + builder.knownMoments(of: call))
   }
 
   private static func activityScheduler(_ call: Call, _ builder: FactBuilder) -> CodeFact? {
@@ -162,19 +156,15 @@ extension Recognizer {
       [FactEntry("identifier", builder.text(identifier, in: call.frame))] + values)
   }
 
-  private static func watchRefresh(
-    _ call: Call, _ handlers: HandlerIdentifiers, _ builder: FactBuilder
-  ) -> CodeFact? {
+  private static func watchRefresh(_ call: Call, _ builder: FactBuilder) -> CodeFact? {
     guard let date = call["withPreferredDate"] else { return nil }
-    let isKnown = builder.program.graph.flow.knowsOccasions(at: call.frame, after: call.order)
     let occasions = builder.program.graph.flow.occasions(at: call.frame, after: call.order)
     return builder.fact(
       .watchRefresh, at: call,
       [
         FactEntry(.method, call.name, at: call.location),
         FactEntry("preferredDate", builder.evaluator.seconds(date, in: call.frame).fact(of: date)),
-      ] + handlers.entries(for: occasions, at: call)
-        + (isKnown ? [FactEntry(.knowsMoments, true, at: call.location)] : []))
+      ] + builder.program.handlers.entries(for: occasions, at: call) + builder.knownMoments(of: call))
   }
 
   /// A Bluetooth manager whose options are written at the call, if the system restores the manager, or if the manager's delegate expects a
@@ -202,7 +192,7 @@ extension Recognizer {
         values.append(FactEntry(.restores, isOwn, at: call.location))
       }
     }
-    values += knownMoments(of: call, builder)
+    values += builder.knownMoments(of: call)
     return builder.fact(.bluetooth, at: call, values)
   }
 
@@ -223,12 +213,6 @@ extension Recognizer {
 
   private static func isArray(_ expression: Expression) -> Bool {
     if case .array(let elements) = expression.form { !elements.isEmpty } else { false }
-  }
-
-  /// Whether all moments of a call are known.
-  static func knownMoments(of call: Call, _ builder: FactBuilder) -> [FactEntry] {
-    builder.program.graph.flow.knowsOccasions(at: call.frame, after: call.order)
-      ? [FactEntry(.knowsMoments, true, at: call.location)] : []
   }
 
   private static func isNull(_ expression: Expression) -> Bool {

@@ -49,7 +49,6 @@ extension Recognizer {
         }
       }
     }
-    let handlers = HandlerIdentifiers(program)
     for call in submissionNames.flatMap({ program.callsByName[$0] ?? [] }) {
       let known = requests[ObjectIdentifier(call)]
       guard known != nil || isScheduler(call.base, in: call.frame, program),
@@ -57,7 +56,7 @@ extension Recognizer {
         call.arguments.count == (call["completionHandler"] == nil ? 1 : 2)
           || call.name == "submitTaskRequest" && call.arguments.last?.isTrailing ?? false
       else { continue }
-      for one in known ?? [Submitted()] { facts.append(submission(call, of: one, handlers, program)) }
+      for one in known ?? [Submitted()] { facts.append(submission(call, of: one, program)) }
     }
     return facts
   }
@@ -164,7 +163,7 @@ extension Recognizer {
   }
 
   private static func submission(
-    _ call: Call, of request: Submitted, _ handlers: HandlerIdentifiers, _ program: Program
+    _ call: Call, of request: Submitted, _ program: Program
   ) -> CodeFact {
     let builder = FactBuilder(program)
     let calls = [call] + (request.caller.map { [$0] } ?? [])
@@ -193,7 +192,7 @@ extension Recognizer {
     // If a function submits several requests, only the calls of the function with this request count.
     let place = request.caller ?? call
     let occasions = program.graph.flow.occasions(at: place.frame, after: place.order)
-    values += handlers.entries(for: occasions, at: call)
+    values += program.handlers.entries(for: occasions, at: call)
     if !occasions.isEmpty, program.graph.flow.knowsOccasions(at: place.frame, after: place.order) {
       values.append(FactEntry(.knowsMoments, true, at: call.location))
     }

@@ -5,7 +5,6 @@ extension Recognizer {
   /// Tasks of URL sessions, headers, and lists of running tasks.
   static let transfers = Recognizer { program in
     let sessions = SessionMakings(program).makings
-    let handlers = HandlerIdentifiers(program)
     var facts: [CodeFact] = []
     for (name, forms) in transferForms {
       for call in program.callsByName[name] ?? [] where call.base != nil || call.isOfSessionItself {
@@ -13,7 +12,7 @@ extension Recognizer {
         guard let form = forms.first(where: { $0.labels == labels }),
           !form.isAsync || namesSession(call.base) || call.isOfSessionItself
         else { continue }
-        facts.append(transfer(call, form, sessions, handlers, program))
+        facts.append(transfer(call, form, sessions, program))
       }
     }
     let builder = FactBuilder(program)
@@ -110,8 +109,7 @@ extension Recognizer {
   }
 
   private static func transfer(
-    _ call: Call, _ form: TransferForm, _ sessions: [SessionMakings.Making],
-    _ handlers: HandlerIdentifiers, _ program: Program
+    _ call: Call, _ form: TransferForm, _ sessions: [SessionMakings.Making], _ program: Program
   ) -> CodeFact {
     let builder = FactBuilder(program)
     var values = [FactEntry("task", builder.derived(.string(form.task), at: call))]
@@ -135,11 +133,9 @@ extension Recognizer {
       values.append(FactEntry("completionHandler", builder.derived(.bool(true), at: call)))
     }
     let moments = program.graph.moments(at: call.frame, after: call.order)
-    if !moments.isEmpty, program.graph.flow.knowsOccasions(at: call.frame, after: call.order) {
-      values.append(FactEntry(.knowsMoments, true, at: call.location))
-    }
+    if !moments.isEmpty { values += builder.knownMoments(of: call) }
     let occasions = program.graph.flow.occasions(at: call.frame, after: call.order)
-    values += handlers.entries(for: occasions, at: call)
+    values += program.handlers.entries(for: occasions, at: call)
     if form.from == "file", !form.isAsync, let removal = call.removalOfUploadedFile(program) {
       values.append(FactEntry(.removesFile, true, at: removal.location))
     }

@@ -5,7 +5,6 @@ extension Recognizer {
   /// The waits for a constant time in code that launch handlers run, each as long as all rounds of the loops around it.
   static let waits = Recognizer { program in
     let builder = FactBuilder(program)
-    let handlers = HandlerIdentifiers(program)
     return sleeps.flatMap { name, length in
       (program.callsByName[name] ?? []).compactMap { call -> CodeFact? in
         guard program.callees(of: call).isEmpty, let (value, unit) = length(call),
@@ -13,7 +12,7 @@ extension Recognizer {
           program.graph.flow.knowsOccasions(at: call.frame, after: call.order)
         else { return nil }
         let occasions = program.graph.flow.occasions(at: call.frame, after: call.order)
-        let entries = handlers.entries(for: occasions, at: call)
+        let entries = program.handlers.entries(for: occasions, at: call)
         guard !entries.isEmpty else { return nil }
         let rounds = call.frame.chain.reduce(1) { $0 * ($1.constantRounds ?? 1) }
         return builder.fact(
