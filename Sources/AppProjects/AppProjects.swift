@@ -106,7 +106,7 @@ package struct AppProjects: Sendable {
   private static func project(_ bundle: String, _ files: ProjectFiles) -> XcodeProject? {
     let path = "\(bundle)/project.pbxproj"
     guard let file = files.propertyList(of: path) else {
-      files.note(FactLocation(file: path), files.contains(path) ? "It can't be read" : "It is missing")
+      files.note(unread: path)
       return nil
     }
     do {

@@ -160,6 +160,11 @@ final class ProjectFiles {
     return found
   }
 
+  /// Records that a file was not read, because it is missing or can't be read.
+  func note(unread path: String) {
+    note(FactLocation(file: path), contains(path) ? "It can't be read" : "It is missing")
+  }
+
   /// Records that a file, or the part of a file at a place, was not understood.
   func note(_ location: FactLocation, _ reason: String) { add(UnreadFact(location, reason: reason)) }
 

@@ -15,7 +15,7 @@ enum YAMLValues {
     isRelevant: (ValueNode) -> Bool = { _ in true }
   ) -> ValueNode? {
     guard let file = files.text(of: path) else {
-      files.note(FactLocation(file: path), files.contains(path) ? "It can't be read" : "It is missing")
+      files.note(unread: path)
       return nil
     }
     var tree = NodeTree()

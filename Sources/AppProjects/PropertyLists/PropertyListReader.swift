@@ -50,7 +50,7 @@ final class PropertyListReader {
 
   private func load(_ path: String) -> ValueNode? {
     guard let file = files.propertyList(of: path) else {
-      files.note(FactLocation(file: path), files.contains(path) ? "It can't be read" : "It is missing")
+      files.note(unread: path)
       return nil
     }
     guard file.bytes.count <= Self.sizeLimit else {
