@@ -3,9 +3,9 @@
 import functools
 
 from . import repository as tried
-from .forms import CONSTRUCTOR, HEADERS, LOAD, REFUSED, of_xcode
+from .forms import CONSTRUCTOR, HEADERS, LOAD, objective, of_xcode
 from .reading import settings
-from .repository import PROJECT, Plan
+from .repository import PROJECT
 
 # The gate reads code.
 case = functools.partial(tried.case, calls=("gate",))
@@ -13,14 +13,7 @@ case = functools.partial(tried.case, calls=("gate",))
 
 def by(name, severity, about, text, path="Sources/More.m", project=PROJECT, others=None):
     """The work is in a file that the settings have the compiler read in another way."""
-    def build(repository):
-        repository.write("project.yml", project)
-        repository.write(path, HEADERS + text)
-        for other, content in (others or {}).items():
-            repository.write(other, content)
-        return Plan(refused=REFUSED)
-    build.__name__, build.__doc__ = name, about
-    return case(severity)(build)
+    return objective(name, severity, about, text, path, {"project.yml": project, **(others or {})}, case)
 
 
 # `ID` is the identifier, as a text within the hidden part would end it.
