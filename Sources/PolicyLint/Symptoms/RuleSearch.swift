@@ -72,9 +72,8 @@ private enum Stem {
     ["kill", "terminate", "crash", "swipe", "quit", "close", "exit"],
     ["arrive", "deliver", "receive", "come", "came", "get", "got"],
     [
-      "run", "ran", "fire", "launch", "start", "begin", "began", "begun", "wake", "trigger", "call",
-      "execute",
-      "work",
+      "run", "ran", "fire", "launch", "start", "begin", "began", "begun",
+      "wake", "trigger", "call", "execute", "work",
     ],
     ["request", "schedule", "submit"],
     ["push", "notification"],

@@ -67,11 +67,12 @@ package enum SymptomReference {
     ]
   }
 
-  /// The rules that share words with a text as JSON, version 1: the rules that have a check, and the names of all.
+  /// The rules that share words with a text as JSON, version 1: those that have a check, and those that a person decides.
   package static func json(of names: [RuleName]) -> JSONValue {
     [
-      "version": 1, "guess": true, "names": .names(names),
+      "version": 1, "guess": true,
       "rules": .array(names.compactMap(Catalog.rule(named:)).map { RuleExplanation($0).jsonSummary }),
+      "needsApp": .array(names.compactMap { Catalog.needsApp($0.text) }.map { .object($0.jsonMembers) }),
     ]
   }
 
