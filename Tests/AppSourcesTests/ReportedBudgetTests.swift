@@ -3,36 +3,13 @@ import Testing
 /// Work in the background that has too little time, no network or no right to run, as in failures that developers reported. Some apps are
 /// correct but look similar.
 @Suite struct ReportedBudgetTests {
-  private static func app(
-    _ name: String, modes: [String] = [], identifiers: [String] = [], entitlements: [String] = [],
-    imports: [String] = [], launch: String = "", delegate: String = "", members: String = "",
-    found: [String] = [], silent: [String] = []
-  ) -> SmallApp {
-    SmallApp(
-      testDescription: name, modes: modes, identifiers: identifiers, entitlements: entitlements,
-      code: """
-        import UIKit
-        \(imports.map { "import \($0)" }.joined(separator: "\n"))
-        @main final class Delegate: UIResponder, UIApplicationDelegate {
-          func application(
-            _ application: UIApplication, didFinishLaunchingWithOptions o: [UIApplication.LaunchOptionsKey: Any]?
-          ) -> Bool {
-            \(launch)
-            return true
-          }
-          \(delegate)
-        }
-        \(members)
-        """, found: found, silent: silent)
-  }
-
   // MARK: - Tasks
 
   private static func task(
     _ name: String, type: String = "BGProcessingTaskRequest", settings: String = "", handler: String,
     members: String = "", found: [String] = [], silent: [String] = []
   ) -> SmallApp {
-    app(
+    SmallApp.uikit(
       name, modes: [type.contains("Processing") ? "processing" : "fetch"],
       identifiers: ["com.example.app.sync"],
       imports: ["BackgroundTasks"],
@@ -183,38 +160,38 @@ import Testing
     "final class Controller: UIViewController { @IBAction func tap(_ sender: Any) { Rides.start() } }"
 
   static let activityApps = [
-    app(
+    SmallApp.uikit(
       "an activity that a push starts", modes: ["remote-notification"], entitlements: ["aps-environment"],
       imports: ["ActivityKit"], delegate: push("Rides.start()"), members: start(), found: [background]),
-    app(
+    SmallApp.uikit(
       "an activity that entering the background starts", imports: ["ActivityKit"],
       members: start()
         + "\nfinal class Scene: UIResponder, UIWindowSceneDelegate { func sceneDidEnterBackground(_ scene: UIScene) { Rides.start() } }",
       found: [background]),
-    app(
+    SmallApp.uikit(
       "an activity that a person starts", imports: ["ActivityKit"], members: start() + "\n" + button,
       silent: [background, token]),
-    app(
+    SmallApp.uikit(
       "an activity that both start", modes: ["remote-notification"], entitlements: ["aps-environment"],
       imports: ["ActivityKit"], delegate: push("Rides.start()"), members: start() + "\n" + button,
       silent: [background]),
-    app(
+    SmallApp.uikit(
       "an activity that a push starts only in the foreground", modes: ["remote-notification"],
       entitlements: ["aps-environment"], imports: ["ActivityKit"],
       delegate: push("if UIApplication.shared.applicationState == .active { Rides.start() }"),
       members: start(),
       silent: [background]),
-    app(
+    SmallApp.uikit(
       "tokens of an activity without a type", entitlements: ["aps-environment"], imports: ["ActivityKit"],
       members: start(", pushType: nil", then: tokens) + "\n" + button, found: [token]),
-    app(
+    SmallApp.uikit(
       "tokens of an activity with the default type", entitlements: ["aps-environment"],
       imports: ["ActivityKit"],
       members: start(then: tokens) + "\n" + button, found: [token]),
-    app(
+    SmallApp.uikit(
       "tokens of an activity with a type", entitlements: ["aps-environment"], imports: ["ActivityKit"],
       members: start(", pushType: .token", then: tokens) + "\n" + button, silent: [token]),
-    app(
+    SmallApp.uikit(
       "tokens of activities that a push starts", entitlements: ["aps-environment"], imports: ["ActivityKit"],
       members: start(then: tokens) + "\n" + button
         + "\nfunc observe() async { for await token in Activity<Ride>.pushToStartTokenUpdates { print(token) } }",
@@ -225,7 +202,7 @@ import Testing
 
   private static let early = "code-activity-ends-early"
   private static func expiring(_ name: String, _ work: String, isFound: Bool) -> SmallApp {
-    app(
+    SmallApp.uikit(
       name,
       members: """
         public func send() {
@@ -299,7 +276,7 @@ import Testing
 
   private static let removed = "code-upload-file-removed"
   private static func upload(_ name: String, _ code: String, isFound: Bool) -> SmallApp {
-    app(
+    SmallApp.uikit(
       name,
       members: """
         public func send(_ data: Data, _ request: URLRequest, in session: URLSession) async throws {

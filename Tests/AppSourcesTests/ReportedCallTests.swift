@@ -9,8 +9,9 @@ import Testing
     _ name: String, modes: [String] = ["voip"], imports: [String] = [], _ push: String, found: [String] = [],
     silent: [String] = []
   ) -> SmallApp {
-    ReportedFrameworkTests.app(
+    SmallApp.uikit(
       name, modes: modes, entitlements: ["aps-environment"], imports: ["CallKit", "PushKit"] + imports,
+      launch: "Calls.shared.start()",
       members: """
         final class Calls: NSObject, PKPushRegistryDelegate {
           static let shared = Calls()
@@ -23,7 +24,7 @@ import Testing
           func pushRegistry(_ r: PKPushRegistry, didUpdate credentials: PKPushCredentials, for type: PKPushType) {}
           \(push)
         }
-        """, launch: "Calls.shared.start()", found: found, silent: silent)
+        """, found: found, silent: silent)
   }
 
   private static func received(_ code: String, _ others: String = "") -> String {

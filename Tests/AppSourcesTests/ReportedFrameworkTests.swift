@@ -2,27 +2,6 @@ import Testing
 
 /// Work of frameworks that run an app in the background, as in failures that developers reported. Some apps are correct but look similar.
 @Suite struct ReportedFrameworkTests {
-  static func app(
-    _ name: String, modes: [String] = [], identifiers: [String] = [], entitlements: [String] = [],
-    imports: [String] = [], members: String, launch: String = "", found: [String] = [], silent: [String] = []
-  ) -> SmallApp {
-    SmallApp(
-      testDescription: name, modes: modes, identifiers: identifiers, entitlements: entitlements,
-      code: """
-        import UIKit
-        \(imports.map { "import \($0)" }.joined(separator: "\n"))
-        @main final class Delegate: UIResponder, UIApplicationDelegate {
-          func application(
-            _ application: UIApplication, didFinishLaunchingWithOptions o: [UIApplication.LaunchOptionsKey: Any]?
-          ) -> Bool {
-            \(launch)
-            return true
-          }
-        }
-        \(members)
-        """, found: found, silent: silent)
-  }
-
   // MARK: - Bluetooth and location
 
   private static let restored =
@@ -33,8 +12,9 @@ import Testing
     _ name: String, options: String, _ method: String, _ others: String = "", delegate: String = "self",
     found: [String] = [], silent: [String] = []
   ) -> SmallApp {
-    app(
+    SmallApp.uikit(
       name, modes: ["bluetooth-central"], imports: ["CoreBluetooth"],
+      launch: "_ = Lock.shared.central",
       members: """
         final class Lock: NSObject, CBCentralManagerDelegate {
           static let shared = Lock()
@@ -43,21 +23,22 @@ import Testing
           \(method)
         }
         \(others)
-        """, launch: "_ = Lock.shared.central", found: found, silent: silent)
+        """, found: found, silent: silent)
   }
 
   private static func location(_ name: String, _ code: String, found: [String] = [], silent: [String] = [])
     -> SmallApp
   {
-    app(
+    SmallApp.uikit(
       name, modes: ["location"], imports: ["CoreLocation"],
+      launch: "follow()",
       members: """
         let manager = CLLocationManager()
         func follow() {
           \(code)
           manager.startUpdatingLocation()
         }
-        """, launch: "follow()", found: found, silent: silent)
+        """, found: found, silent: silent)
   }
 
   static let deviceApps = [
@@ -95,11 +76,12 @@ import Testing
     _ name: String, entitled: Bool = true, _ update: String, delivers: Bool = true, found: [String] = [],
     silent: [String] = []
   ) -> SmallApp {
-    app(
+    SmallApp.uikit(
       name,
       entitlements: ["com.apple.developer.healthkit"]
         + (entitled ? ["com.apple.developer.healthkit.background-delivery"] : []),
       imports: ["HealthKit"],
+      launch: "observe()",
       members: """
         let store = HKHealthStore()
         func observe() {
@@ -108,7 +90,7 @@ import Testing
           store.execute(query)
           \(delivers ? "store.enableBackgroundDelivery(for: steps, frequency: .hourly) { _, e in print(e as Any) }" : "")
         }
-        """, launch: "observe()", found: found, silent: silent)
+        """, found: found, silent: silent)
   }
 
   private static let incomplete = ["health-update-not-completed", "health-delivery-entitlement"]
@@ -136,8 +118,9 @@ import Testing
     _ name: String, _ imports: [String] = [], token: Bool = true, launch: String, found: [String] = [],
     silent: [String] = []
   ) -> SmallApp {
-    app(
+    SmallApp.uikit(
       name, modes: ["remote-notification"], entitlements: ["aps-environment"], imports: imports,
+      launch: launch,
       members: """
         extension Delegate {
           func application(
@@ -147,7 +130,7 @@ import Testing
 
           \(token ? "func application(_ a: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken t: Data) { send(t) }" : "")
         }
-        """, launch: launch, found: found, silent: silent)
+        """, found: found, silent: silent)
   }
 
   static let pushApps = [
@@ -170,7 +153,7 @@ import Testing
   private static func upload(_ name: String, permitted: String, found: [String] = [], silent: [String] = [])
     -> SmallApp
   {
-    app(
+    SmallApp.uikit(
       name, identifiers: [permitted], imports: ["BackgroundTasks"],
       members:
         "final class Page: UIViewController {\n@IBAction func send(_ s: Any) { upload(UUID().uuidString) }\n\(upload)\n}",
@@ -178,8 +161,9 @@ import Testing
   }
 
   private static func counter(_ method: String, found: [String] = [], silent: [String] = []) -> SmallApp {
-    app(
+    SmallApp.uikit(
       "a background task that begins in \(method)",
+      launch: "UIWindow().rootViewController = Counter()",
       members: """
         final class Counter: UIViewController {
           var work: UIBackgroundTaskIdentifier = .invalid
@@ -193,7 +177,7 @@ import Testing
             work = .invalid
           }
         }
-        """, launch: "UIWindow().rootViewController = Counter()", found: found, silent: silent)
+        """, found: found, silent: silent)
   }
 
   static let taskApps = [

@@ -7,20 +7,10 @@ import Testing
     sceneTypes: String = "UIResponder, UIWindowSceneDelegate", members: String = "", found: [String] = [],
     silent: [String] = []
   ) -> SmallApp {
-    SmallApp(
-      testDescription: name, modes: modes, entitlements: ["aps-environment"],
-      code: """
-        import UIKit
-        \(imports.map { "import \($0)" }.joined(separator: "\n"))
-        @main final class Delegate: UIResponder, UIApplicationDelegate {
-          func application(
-            _ application: UIApplication, didFinishLaunchingWithOptions o: [UIApplication.LaunchOptionsKey: Any]?
-          ) -> Bool {
-            application.registerForRemoteNotifications()
-            return true
-          }
-          \(delegate)
-        }
+    .uikit(
+      name, modes: modes, entitlements: ["aps-environment"], imports: imports,
+      launch: "application.registerForRemoteNotifications()", delegate: delegate,
+      members: """
         final class Scene: \(sceneTypes) {
           \(scene)
         }

@@ -7,19 +7,9 @@ import Testing
     launch: String = "", members: String = "", scene: String = "", active: String = "", found: [String] = [],
     silent: [String] = []
   ) -> SmallApp {
-    SmallApp(
-      testDescription: name, modes: modes, identifiers: identifiers,
-      code: """
-        import UIKit
-        \(imports.map { "import \($0)" }.joined(separator: "\n"))
-        @main final class Delegate: UIResponder, UIApplicationDelegate {
-          func application(
-            _ application: UIApplication, didFinishLaunchingWithOptions o: [UIApplication.LaunchOptionsKey: Any]?
-          ) -> Bool {
-            \(launch)
-            return true
-          }
-        }
+    .uikit(
+      name, modes: modes, identifiers: identifiers, imports: imports, launch: launch,
+      members: """
         final class Scene: UIResponder, UIWindowSceneDelegate {
           func sceneDidEnterBackground(_ scene: UIScene) { \(scene) }
           func sceneDidBecomeActive(_ scene: UIScene) { \(active) }

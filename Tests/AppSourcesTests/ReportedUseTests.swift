@@ -2,37 +2,16 @@ import Testing
 
 /// Uses of the system that stop in the background, as in failures that developers reported. Some apps are correct but look similar.
 @Suite struct ReportedUseTests {
-  private static func app(
-    _ name: String, modes: [String] = [], identifiers: [String] = [], imports: [String] = [],
-    members: String, launch: String = "", found: [String] = [], silent: [String] = []
-  ) -> SmallApp {
-    SmallApp(
-      testDescription: name, modes: modes, identifiers: identifiers,
-      code: """
-        import UIKit
-        \(imports.map { "import \($0)" }.joined(separator: "\n"))
-        @main final class Delegate: UIResponder, UIApplicationDelegate {
-          func application(
-            _ application: UIApplication, didFinishLaunchingWithOptions o: [UIApplication.LaunchOptionsKey: Any]?
-          ) -> Bool {
-            \(launch)
-            return true
-          }
-        }
-        \(members)
-        """, found: found, silent: silent)
-  }
-
   // MARK: - Sound
 
   private static func sound(
     _ name: String, modes: [String] = ["audio"], imports: [String] = ["AVFoundation"], _ members: String,
     found: [String] = [], silent: [String] = []
   ) -> SmallApp {
-    app(
+    SmallApp.uikit(
       name, modes: modes, imports: imports,
-      members: "final class Player { let player = AVPlayer()\n\(members)\n}",
-      launch: "_ = Player()", found: found, silent: silent)
+      launch: "_ = Player()",
+      members: "final class Player { let player = AVPlayer()\n\(members)\n}", found: found, silent: silent)
   }
 
   private static let silenced = ["code-audio-silenced"]
@@ -63,7 +42,7 @@ import Testing
   // MARK: - Locked devices
 
   private static func push(_ name: String, _ store: String, _ use: String, locked: Bool) -> SmallApp {
-    app(
+    SmallApp.uikit(
       name, modes: ["remote-notification"], imports: ["Security"],
       members: """
         extension Delegate {
@@ -139,7 +118,7 @@ import Testing
   private static func scheduler(_ name: String, _ code: String, _ members: String = "", cancelled: Bool)
     -> SmallApp
   {
-    app(
+    SmallApp.uikit(
       name, modes: ["fetch"], identifiers: ["com.example.app.refresh", "com.example.app.sync"],
       imports: ["BackgroundTasks"],
       members: """
@@ -177,8 +156,9 @@ import Testing
 
   private static func launched(_ name: String, _ service: String, launch: String = "", late: Bool) -> SmallApp
   {
-    app(
+    SmallApp.uikit(
       name, modes: ["location"], imports: ["CoreLocation", "HealthKit"],
+      launch: launch,
       members: """
         final class Service {
           static let shared = Service()
@@ -189,7 +169,7 @@ import Testing
         final class Page: UIViewController {
           @IBAction func follow() { Service.shared.start() }
         }
-        """, launch: launch, found: late ? ["code-set-up-after-launch"] : [],
+        """, found: late ? ["code-set-up-after-launch"] : [],
       silent: late ? [] : ["code-set-up-after-launch"])
   }
 
@@ -210,26 +190,28 @@ import Testing
       late: false),
     launched("a query of HealthKit after a tap", query, late: true),
     launched("a query of HealthKit at launch, too", query, launch: "Service.shared.start()", late: false),
-    app(
+    SmallApp.uikit(
       "delivery without a query", imports: ["HealthKit"],
+      launch: "observe()",
       members: """
         let store = HKHealthStore()
         func observe() { store.enableBackgroundDelivery(for: steps, frequency: .hourly) { _, _ in } }
-        """, launch: "observe()", found: ["health-update-not-observed"]),
+        """, found: ["health-update-not-observed"]),
   ]
 
   // MARK: - Objects and scans
 
   private static func manager(_ name: String, _ code: String, released: Bool) -> SmallApp {
-    app(
+    SmallApp.uikit(
       name, imports: ["CoreLocation"],
+      launch: "Service().start()",
       members: """
         final class Service: NSObject, CLLocationManagerDelegate {
           var kept: CLLocationManager?
           var all: [CLLocationManager] = []
           func start() { \(code) }
         }
-        """, launch: "Service().start()", found: released ? ["code-object-not-kept"] : [],
+        """, found: released ? ["code-object-not-kept"] : [],
       silent: released ? [] : ["code-object-not-kept"])
   }
 
@@ -250,8 +232,9 @@ import Testing
   )
     -> SmallApp
   {
-    app(
+    SmallApp.uikit(
       name, modes: ["bluetooth-central"], imports: ["CoreBluetooth"],
+      launch: "Scanner.shared.scan()",
       members: """
         final class Scanner: NSObject {
           static let shared = Scanner()
@@ -259,7 +242,7 @@ import Testing
           func scan() { central.scanForPeripherals(withServices: \(services), options: nil) }
           \(member)
         }
-        """, launch: "Scanner.shared.scan()", found: found, silent: silent)
+        """, found: found, silent: silent)
   }
 
   static let scanApps = [

@@ -29,6 +29,32 @@ struct SmallApp: Sendable, CustomTestStringConvertible {
   /// The rules that must report no warnings or errors; `*` for all rules.
   var silent: [String] = []
 
+  /// An app of UIKit in one file: its delegate, and further types.
+  ///
+  /// `launch` are statements of the launch, `delegate` are further members of the delegate.
+  static func uikit(
+    _ name: String, modes: [String] = [], identifiers: [String] = [], entitlements: [String] = [],
+    imports: [String] = [], launch: String = "", delegate: String = "", members: String = "",
+    found: [String] = [], silent: [String] = []
+  ) -> SmallApp {
+    SmallApp(
+      testDescription: name, modes: modes, identifiers: identifiers, entitlements: entitlements,
+      code: """
+        import UIKit
+        \(imports.map { "import \($0)" }.joined(separator: "\n"))
+        @main final class Delegate: UIResponder, UIApplicationDelegate {
+          func application(
+            _ application: UIApplication, didFinishLaunchingWithOptions o: [UIApplication.LaunchOptionsKey: Any]?
+          ) -> Bool {
+            \(launch)
+            return true
+          }
+          \(delegate)
+        }
+        \(members)
+        """, found: found, silent: silent)
+  }
+
   /// The policy that an import writes.
   var policy: String { PolicyImport.policies(of: facts).first?.yaml ?? "" }
 
