@@ -17,7 +17,8 @@
     /// second after the launch.
     case reconciled([TransferTask<Session>])
 
-    /// A download is done. Its file is in the caches folder; the handler keeps or removes it.
+    /// A download is done. Its file is in the caches folder: the handler moves or removes the file,
+    /// and a later process removes the file after a week.
     ///
     /// The system removes a downloaded file as soon as the delegate method returns (Downloading files
     /// in the background).

@@ -1032,6 +1032,27 @@ import Foundation
       try folder().appendingPathComponent(UUID().uuidString)
     }
 
+    /// Removes the files that are older than a week. Such a file is left if the process ends before
+    /// the handler has moved the file. The files of a session's tasks are removed after the ends of
+    /// these tasks, and the files of other sessions' tasks remain.
+    func sweep(after identifier: String) {
+      guard let folder = try? folder(), let own = try? arrival(of: 0, in: identifier),
+        let files = try? FileManager.default.contentsOfDirectory(
+          at: folder, includingPropertiesForKeys: [.contentModificationDateKey])
+      else { return }
+      let week: TimeInterval = 7 * 24 * 3_600
+      for file in files {
+        let name = file.lastPathComponent
+        let isOfOther =
+          name.hasPrefix("arrived-") && !name.hasPrefix(own.lastPathComponent.dropLast())
+        let values = try? file.resourceValues(forKeys: [.contentModificationDateKey])
+        if !isOfOther, let date = values?.contentModificationDate, -date.timeIntervalSinceNow > week
+        {
+          try? FileManager.default.removeItem(at: file)
+        }
+      }
+    }
+
     /// The URL of a downloaded file until the system reports the end of its task. The next process
     /// of the app computes the same URL.
     private func arrival(of task: Int, in identifier: String) throws -> URL {
@@ -2109,7 +2130,8 @@ import Foundation
     /// second after the launch.
     case reconciled([TransferTask<Session>])
 
-    /// A download is done. Its file is in the caches folder; the handler keeps or removes it.
+    /// A download is done. Its file is in the caches folder: the handler moves or removes the file,
+    /// and a later process removes the file after a week.
     ///
     /// The system removes a downloaded file as soon as the delegate method returns (Downloading files
     /// in the background).
@@ -2350,6 +2372,7 @@ import Foundation
     private func deliver(_ signal: Signal, of identifier: Session) async {
       switch signal {
       case .event(let event):
+        if case .reconciled = event { folder.sweep(after: identifier.rawValue) }
         await handling(event, identifier)
       case .finished(let completions):
         await handling(.delivered, identifier)
@@ -5274,7 +5297,8 @@ public import Foundation
     public let suggestedFilename: String?
     /// The body of the answer to an upload, or of an error page; empty if it is longer than 64 kB.
     public let body: Data
-    /// The file with a longer body, in the caches folder; the handler keeps or removes it.
+    /// The file with a longer body, in the caches folder: the handler moves or removes the file, and
+    /// a later process removes the file after a week.
     public let bodyFile: URL?
 
     /// An answer, as tests make it.

@@ -26,6 +26,7 @@ import Testing
     "the app adds a failed item again", "an item is another one when its request is made",
     "an item that is not wanted is another one by then", "a file arrives for a removed item",
     "an error has a reason", "the handler submits in an event",
+    "files of lost downloads are removed",
   ]) func fillsEachPlaceAndCancelsNothing(_ scenario: String) async throws {
     let broken = try await Self.program.runScenario(scenario, of: "Queues")
     #expect(broken == "", "\(broken)")

@@ -68,6 +68,7 @@ public final class QueueScenarios: QueueListener {
     case "a file arrives for a removed item": fileArrivesForRemovedItem()
     case "an error has a reason": errorHasReason()
     case "the handler submits in an event": handlerSubmitsInEvent()
+    case "files of lost downloads are removed": filesOfLostDownloadsAreRemoved()
     default: problems.append("there is no such scenario")
     }
     return problems + device.broken

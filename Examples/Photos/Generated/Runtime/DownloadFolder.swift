@@ -25,6 +25,27 @@ import Foundation
       try folder().appendingPathComponent(UUID().uuidString)
     }
 
+    /// Removes the files that are older than a week. Such a file is left if the process ends before
+    /// the handler has moved the file. The files of a session's tasks are removed after the ends of
+    /// these tasks, and the files of other sessions' tasks remain.
+    func sweep(after identifier: String) {
+      guard let folder = try? folder(), let own = try? arrival(of: 0, in: identifier),
+        let files = try? FileManager.default.contentsOfDirectory(
+          at: folder, includingPropertiesForKeys: [.contentModificationDateKey])
+      else { return }
+      let week: TimeInterval = 7 * 24 * 3_600
+      for file in files {
+        let name = file.lastPathComponent
+        let isOfOther =
+          name.hasPrefix("arrived-") && !name.hasPrefix(own.lastPathComponent.dropLast())
+        let values = try? file.resourceValues(forKeys: [.contentModificationDateKey])
+        if !isOfOther, let date = values?.contentModificationDate, -date.timeIntervalSinceNow > week
+        {
+          try? FileManager.default.removeItem(at: file)
+        }
+      }
+    }
+
     /// The URL of a downloaded file until the system reports the end of its task. The next process
     /// of the app computes the same URL.
     private func arrival(of task: Int, in identifier: String) throws -> URL {

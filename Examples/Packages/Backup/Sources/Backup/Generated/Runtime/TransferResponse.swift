@@ -19,7 +19,8 @@ public import Foundation
     public let suggestedFilename: String?
     /// The body of the answer to an upload, or of an error page; empty if it is longer than 64 kB.
     public let body: Data
-    /// The file with a longer body, in the caches folder; the handler keeps or removes it.
+    /// The file with a longer body, in the caches folder: the handler moves or removes the file, and
+    /// a later process removes the file after a week.
     public let bodyFile: URL?
 
     /// An answer, as tests make it.
