@@ -102,7 +102,7 @@ import Foundation
     private func deliver(_ signal: Signal, of identifier: Session) async {
       switch signal {
       case .event(let event):
-        if case .reconciled = event { folder.sweep(after: identifier.rawValue) }
+        if case .reconciled = event { folder.sweep() }
         await handling(event, identifier)
       case .finished(let completions):
         await handling(.delivered, identifier)

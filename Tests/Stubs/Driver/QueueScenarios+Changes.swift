@@ -74,30 +74,22 @@ extension QueueScenarios {
     expect(files(with: "com.example.queues.library 1"), [], "the files of the removed item")
   }
 
-  /// The folder of downloads loses files that an earlier process has left for more than a week, but no
-  /// file of a download whose end is not told yet.
+  /// The folder of downloads loses the files that an earlier process has left for more than a week, but
+  /// no file of a download whose end is not told yet.
   func filesOfLostDownloadsAreRemoved() {
     let caches = ProcessInfo.processInfo.environment["XDG_CACHE_HOME"] ?? "/nowhere"
-    app?.launch("app")
-    device.advance(by: 31)
-    settle()
-    let folders = (try? FileManager.default.contentsOfDirectory(atPath: caches)) ?? []
-    guard let folder = folders.first(where: { $0.hasSuffix("Downloads") }).map({ "\(caches)/\($0)" }) else {
-      return problems.append("no folder of downloads")
-    }
-    let day: TimeInterval = 24 * 3_600
-    for (name, age) in [("left", 8 * day), ("recent", 6 * day), ("arrived-0-1", 8 * day)] {
-      let attributes: [FileAttributeKey: Any] = [.modificationDate: Date(timeIntervalSinceNow: -age)]
+    let folder = "\(caches)/QueuesDownloads"
+    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let day = Int(Date().timeIntervalSince1970 / 86_400)
+    let kept = ["\(day)-today", "\(day - 6)-recent", "arrived-0-1"]
+    for name in kept + ["\(day - 8)-left"] {
       FileManager.default.createFile(atPath: "\(folder)/\(name)", contents: nil)
-      try? FileManager.default.setAttributes(attributes, ofItemAtPath: "\(folder)/\(name)")
     }
-    device.startProcess()
-    app?.end()
     app?.launch("app")
     device.advance(by: 31)
     settle()
     let rest = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    expect(rest.sorted(), ["arrived-0-1", "recent"], "the files in the folder of downloads")
+    expect(rest.sorted(), kept.sorted(), "the files in the folder of downloads")
   }
 
   /// The handler awaits the submission of further items in an event of their session.

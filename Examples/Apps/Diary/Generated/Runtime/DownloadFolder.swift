@@ -12,36 +12,34 @@ import Foundation
     /// The name of the folder.
     let name: String
 
-    private func folder() throws -> URL {
+    private func folder(isMade: Bool = true) throws -> URL {
       let caches = try FileManager.default.url(
-        for: .cachesDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
+        for: .cachesDirectory, in: .userDomainMask, appropriateFor: nil, create: isMade)
       let folder = caches.appendingPathComponent(name, isDirectory: true)
+      guard isMade else { return folder }
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       return folder
     }
 
+    /// The number of the current day, with which the names of files begin: an app has to give a reason
+    /// for asking the file system for the dates of files (Describing use of required reason API).
+    private var today: Int { Int(Date().timeIntervalSince1970 / 86_400) }
+
     /// The URL for a new file in the folder.
     func newFile() throws -> URL {
-      try folder().appendingPathComponent(UUID().uuidString)
+      try folder().appendingPathComponent("\(today)-\(UUID().uuidString)")
     }
 
-    /// Removes the files that are older than a week. Such a file is left if the process ends before
-    /// the handler has moved the file. The files of a session's tasks are removed after the ends of
-    /// these tasks, and the files of other sessions' tasks remain.
-    func sweep(after identifier: String) {
-      guard let folder = try? folder(), let own = try? arrival(of: 0, in: identifier),
-        let files = try? FileManager.default.contentsOfDirectory(
-          at: folder, includingPropertiesForKeys: [.contentModificationDateKey])
+    /// Removes the files of more than a week ago. Such a file is left if the process ends before the
+    /// handler has moved the file.
+    func sweep() {
+      let week = 7
+      guard let folder = try? folder(isMade: false),
+        let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
       else { return }
-      let week: TimeInterval = 7 * 24 * 3_600
-      for file in files {
-        let name = file.lastPathComponent
-        let isOfOther =
-          name.hasPrefix("arrived-") && !name.hasPrefix(own.lastPathComponent.dropLast())
-        let values = try? file.resourceValues(forKeys: [.contentModificationDateKey])
-        if !isOfOther, let date = values?.contentModificationDate, -date.timeIntervalSinceNow > week
-        {
-          try? FileManager.default.removeItem(at: file)
+      for name in names {
+        if let day = name.split(separator: "-").first.flatMap({ Int($0) }), day < today - week {
+          try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
         }
       }
     }
@@ -64,8 +62,8 @@ import Foundation
     /// Gives the file of a download that is done a unique name, and returns its URL.
     func file(of task: Int, in identifier: String, _ response: TransferResponse?) throws -> URL {
       let place = try arrival(of: task, in: identifier)
-      let name = UUID().uuidString + (response?.pathExtension.map { ".\($0)" } ?? "")
-      let file = try folder().appendingPathComponent(name)
+      let name = response?.pathExtension.map { ".\($0)" } ?? ""
+      let file = try URL(fileURLWithPath: newFile().path + name)
       try FileManager.default.moveItem(at: place, to: file)
       return file
     }
