@@ -12,7 +12,7 @@ extension Rule {
       publishes neither the schedule nor the budgets of the system, so the estimate depends on the model's \
       parameters.
       """,
-    citations: [.ourAssumption], triggers: [], passes: [])
+    citations: [.ourAssumption])
 
   fileprivate static let estimateTooLarge = Rule(
     "BGP903", "estimate-too-large", .transfers, .error, .defined,
@@ -22,7 +22,7 @@ extension Rule {
       250,000 jobs and failed items. Work that comes up every second for weeks, or items in the millions, would take \
       hours and gigabytes, and so would a policy that is written to do so. The limits are bgpolicy's own.
       """,
-    citations: [.policyLanguage], triggers: [], passes: [])
+    citations: [.policyLanguage])
 
   fileprivate static let findingsNotListed = Rule(
     "BGP904", "findings-not-listed", .shape, .info, .defined,
@@ -32,13 +32,13 @@ extension Rule {
       of all would be as large as its reader can bear. All of them count for the exit status, the summary, baselines \
       and fixes. The limit is bgpolicy's own.
       """,
-    citations: [.policyLanguage], triggers: [], passes: [])
+    citations: [.policyLanguage])
 
   fileprivate static let generatedOutOfDate = Rule(
     "BGP902", "generated-out-of-date", .generation, .error, .defined,
     summary: "Generated files that differ from what the policy compiles to",
     why: "The app is built from the generated files, not from the policy as it is now.",
-    citations: [.policyLanguage], triggers: [], passes: [])
+    citations: [.policyLanguage])
 
   fileprivate static let workStranded = Rule(
     "BGP905", "work-stranded", .transfers, .warning, .reported,
@@ -47,7 +47,7 @@ extension Rule {
       Requests and transfers that the version before submitted outlive an update of the app. One that nothing \
       handles ends the app when the system launches it, or delivers its result to nobody.
       """,
-    citations: [.downloadingInBackground, .weeklyRoundupHandler, .expoHandler], triggers: [], passes: [])
+    citations: [.downloadingInBackground, .weeklyRoundupHandler, .expoHandler])
 
   fileprivate static let thresholdExceeded = Rule(
     "BGP906", "threshold-exceeded", .transfers, .error, .assumed,
@@ -56,7 +56,7 @@ extension Rule {
       The call allows a change to raise a figure by so much, and a model of the device estimates more under the same \
       random numbers. An increase that may be chance exceeds no threshold.
       """,
-    citations: [.ourAssumption], triggers: [], passes: [])
+    citations: [.ourAssumption])
 
   fileprivate static let policyOutOfSight = Rule(
     "BGP910", "policy-out-of-sight", .shape, .error, .defined,
@@ -66,7 +66,7 @@ extension Rule {
       command searches, decides what is checked, and the rest of the report does not show it. A policy that the change \
       removes in the open is a warning.
       """,
-    citations: [.policyLanguage], triggers: [], passes: [])
+    citations: [.policyLanguage])
 
   fileprivate static let codeOutOfSight = Rule(
     "BGP911", "code-out-of-sight", .shape, .error, .defined,
@@ -77,7 +77,7 @@ extension Rule {
       app's code then find nothing in it. Files are reported if they would change what is known of the app's code. New \
       code with background work that no policy is compared with is a warning.
       """,
-    citations: [.policyLanguage], triggers: [], passes: [])
+    citations: [.policyLanguage])
 
   fileprivate static let gateLoosened = Rule(
     "BGP912", "gate-loosened", .shape, .warning, .defined,
@@ -87,7 +87,7 @@ extension Rule {
       in the baseline, leaves out a check, or sets other thresholds, scenarios or runs, so that its own findings may not \
       count.
       """,
-    citations: [.policyLanguage], triggers: [], passes: [])
+    citations: [.policyLanguage])
 
   static let appNotRead = Rule(
     "BGP913", "app-not-read", .appFiles, .error, .defined,
@@ -98,7 +98,7 @@ extension Rule {
       nested too deeply for any app, are errors. Code that is missing, such as a file that a build generates, is a note, and an error with `--strict`. Nothing in a policy or a \
       baseline turns the rule off.
       """,
-    citations: [.policyLanguage], triggers: [], passes: [], check: .reading)
+    citations: [.policyLanguage], check: .reading)
 
   static let codeUndecided = Rule(
     "BGP914", "code-undecided", .code, .info, .defined,
@@ -107,7 +107,7 @@ extension Rule {
       A rule about something that the code lacks needs all of the code, and every identifier of a kind. Where a file was not \
       read or an identifier is known only when the app runs, the rule is off, and its silence says nothing.
       """,
-    citations: [.policyLanguage], triggers: [], passes: [])
+    citations: [.policyLanguage])
 
   fileprivate static let generatedLeftOver = Rule(
     "BGP505", "generated-left-over", .generation, .error, .defined,
@@ -116,7 +116,7 @@ extension Rule {
       The app is built from the files in the folder. A file that the policy no longer produces calls code \
       that no longer exists, or keeps code that no policy controls.
       """,
-    citations: [.policyLanguage], triggers: [], passes: [])
+    citations: [.policyLanguage])
 }
 
 extension Catalog {

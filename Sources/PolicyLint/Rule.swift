@@ -28,7 +28,7 @@ package struct Rule: Sendable {
   package let why: String
   /// Policies that have the mistake, with `«»` around each text that the rule reports.
   package let triggers: @Sendable () -> [RuleExample]
-  /// Policies without the mistake.
+  /// Policies without the mistake: the triggers with their cures, and further policies.
   package let passes: @Sendable () -> [RuleExample]
   /// How findings are reported.
   let reporting: Reporting
@@ -46,8 +46,8 @@ package struct Rule: Sendable {
     why: String,
     guide: @autoclosure @escaping @Sendable () -> RuleGuide = RuleGuide(),
     citations: @autoclosure @escaping @Sendable () -> [Citation],
-    triggers: @autoclosure @escaping @Sendable () -> [RuleExample],
-    passes: @autoclosure @escaping @Sendable () -> [RuleExample],
+    triggers: @autoclosure @escaping @Sendable () -> [RuleExample] = [],
+    passes: @autoclosure @escaping @Sendable () -> [RuleExample] = [],
     check: RuleCheck = .shape
   ) {
     self.code = code
@@ -64,7 +64,7 @@ package struct Rule: Sendable {
     makeFormerNames = formerNames
     makeGuide = guide
     self.triggers = triggers
-    self.passes = passes
+    self.passes = { triggers().compactMap(\.cured) + passes() }
     self.check = check
   }
 

@@ -12,7 +12,7 @@ extension Rule {
       An app registers a handler for an identifier once, and creates one session for it. Code that is generated from \
       two policies for the same app and system does both twice.
       """,
-    citations: [.taskSchedulerHeader, .urlSessionHeader], triggers: [], passes: [])
+    citations: [.taskSchedulerHeader, .urlSessionHeader])
 
   static let teamIdentifierOfOtherApp = Rule(
     "BGP908", "team-identifier-of-other-app", .identifiers, .info, .assumed,
@@ -21,7 +21,7 @@ extension Rule {
       An identifier usually begins with the bundle identifier of its own app, which tells the two apart in logs and keeps \
       them unique. One that begins with that of another app of the same call is often a copy.
       """,
-    citations: [.ourAssumption], triggers: [], passes: [])
+    citations: [.ourAssumption])
 
   static let teamGroupSpelling = Rule(
     "BGP909", "team-group-spelling", .identifiers, .warning, .assumed,
@@ -30,7 +30,7 @@ extension Rule {
       Apps of a team share a container only if both name the same app group. Two names that differ only in case are two \
       groups.
       """,
-    citations: [.ourAssumption], triggers: [], passes: [])
+    citations: [.ourAssumption])
 }
 
 /// A policy that is compared with the other policies of a call.

@@ -14,18 +14,12 @@ extension Rule {
     triggers: [
       .withPropertyList(
         """
-        app: { name: Example, bundleIdentifier: com.example, infoPlist: «Ap/Info.plist» }
+        app: { name: Example, bundleIdentifier: com.example, infoPlist: «Ap/Info.plist→App/Info.plist» }
         """, in: "App/Info.plist", "<dict/>"),
       .withPropertyList(
         """
         app: { name: Example, bundleIdentifier: com.example, entitlements: «App/Example.entitlements» }
         """, in: "App/Example.entitlements", "<array/>"),
-    ],
-    passes: [
-      .withPropertyList(
-        """
-        app: { name: Example, bundleIdentifier: com.example, infoPlist: App/Info.plist }
-        """, in: "App/Info.plist", "<dict/>")
     ],
     check: .policy { policy, context in
       let lists = context.appFiles.propertyLists.compactMap { file -> Diagnostic? in

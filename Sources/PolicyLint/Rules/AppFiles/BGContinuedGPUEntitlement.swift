@@ -32,27 +32,7 @@ extension Rule {
         """
         <dict>
           <key>com.apple.developer.background-tasks.continued-processing.gpu</key>
-          «<false/>»
-        </dict>
-        """)
-    ],
-    passes: [
-      .withPropertyList(
-        """
-        app: { name: Example, bundleIdentifier: com.example, entitlements: App/Example.entitlements }
-        tasks:
-          export:
-            type: continuedProcessing
-            identifier: com.example.export.*
-            title: Exporting
-            subtitle: Your film
-            trigger: userAction
-            requiredResources: [gpu]
-        """, in: "App/Example.entitlements",
-        """
-        <dict>
-          <key>com.apple.developer.background-tasks.continued-processing.gpu</key>
-          <true/>
+          «<false/>→<true/>»
         </dict>
         """)
     ],

@@ -32,21 +32,7 @@ extension Rule {
         """
         <dict>
           <key>com.apple.developer.default-data-protection</key>
-          <string>«NSFileProtectionComplete»</string>
-        </dict>
-        """)
-    ],
-    passes: [
-      .withPropertyList(
-        """
-        app: { name: Example, bundleIdentifier: com.example, entitlements: App/Example.entitlements }
-        tasks:
-          index: { type: processing, identifier: com.example.index, requiresExternalPower: true }
-        """, in: "App/Example.entitlements",
-        """
-        <dict>
-          <key>com.apple.developer.default-data-protection</key>
-          <string>NSFileProtectionCompleteUntilFirstUserAuthentication</string>
+          <string>«NSFileProtectionComplete→NSFileProtectionCompleteUntilFirstUserAuthentication»</string>
         </dict>
         """)
     ],

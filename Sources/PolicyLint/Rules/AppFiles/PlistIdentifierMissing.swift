@@ -23,13 +23,13 @@ extension Rule {
       .withPropertyList(
         """
         app: { name: Example, bundleIdentifier: com.example, infoPlist: App/Info.plist }
-        permittedIdentifiers: [com.example.refresh, com.example.cleanup]
+        permittedIdentifiers: [com.example.refresh‹, com.example.cleanup→›]
         """, in: "App/Info.plist",
         """
         <dict>
           <key>«BGTaskSchedulerPermittedIdentifiers»</key>
           <array>
-            <string>com.example.refresh</string>
+            <string>‹com.example→$(PRODUCT_BUNDLE_IDENTIFIER)›.refresh</string>
           </array>
         </dict>
         """),
@@ -47,21 +47,6 @@ extension Rule {
           </array>
         </dict>
         """),
-    ],
-    passes: [
-      .withPropertyList(
-        """
-        app: { name: Example, bundleIdentifier: com.example, infoPlist: App/Info.plist }
-        permittedIdentifiers: [com.example.refresh]
-        """, in: "App/Info.plist",
-        """
-        <dict>
-          <key>BGTaskSchedulerPermittedIdentifiers</key>
-          <array>
-            <string>$(PRODUCT_BUNDLE_IDENTIFIER).refresh</string>
-          </array>
-        </dict>
-        """)
     ],
     check: .appFiles { file, policy, context in
       file.missing(

@@ -17,30 +17,14 @@ extension Rule {
       .withPropertyList(
         """
         app: { name: Example, bundleIdentifier: com.example, infoPlist: App/Info.plist }
-        permittedIdentifiers: [com.example.refresh]
+        permittedIdentifiers: [com.example.refresh‹→, { identifier: org.dependency.upload, owner: sdk }›]
         """, in: "App/Info.plist",
         """
         <dict>
           <key>BGTaskSchedulerPermittedIdentifiers</key>
           <array>
             <string>com.example.refresh</string>
-            <string>«com.example.cleanup»</string>
-          </array>
-        </dict>
-        """)
-    ],
-    passes: [
-      .withPropertyList(
-        """
-        app: { name: Example, bundleIdentifier: com.example, infoPlist: App/Info.plist }
-        permittedIdentifiers: [com.example.refresh, { identifier: org.dependency.upload, owner: sdk }]
-        """, in: "App/Info.plist",
-        """
-        <dict>
-          <key>BGTaskSchedulerPermittedIdentifiers</key>
-          <array>
-            <string>com.example.refresh</string>
-            <string>org.dependency.upload</string>
+            <string>«com.example.cleanup→org.dependency.upload»</string>
           </array>
         </dict>
         """)

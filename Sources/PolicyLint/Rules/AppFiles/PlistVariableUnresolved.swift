@@ -25,22 +25,7 @@ extension Rule {
         <dict>
           <key>BGTaskSchedulerPermittedIdentifiers</key>
           <array>
-            <string>«$(TASK_PREFIX).refresh»</string>
-          </array>
-        </dict>
-        """)
-    ],
-    passes: [
-      .withPropertyList(
-        """
-        app: { name: Example, bundleIdentifier: com.example, infoPlist: App/Info.plist }
-        permittedIdentifiers: [com.example.refresh]
-        """, in: "App/Info.plist",
-        """
-        <dict>
-          <key>BGTaskSchedulerPermittedIdentifiers</key>
-          <array>
-            <string>${PRODUCT_BUNDLE_IDENTIFIER}.refresh</string>
+            <string>«$(TASK_PREFIX).refresh→${PRODUCT_BUNDLE_IDENTIFIER}.refresh»</string>
           </array>
         </dict>
         """)

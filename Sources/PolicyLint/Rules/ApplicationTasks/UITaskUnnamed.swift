@@ -22,7 +22,7 @@ extension Rule {
       """
       backgroundTasks:
         «saveState»: { expectedRuntime: 5s }
-        «upload»: { expectedRuntime: 10s }
+        «upload»: {‹→ name: Upload,› expectedRuntime: 10s }
       """,
       """
       backgroundTasks:
@@ -34,13 +34,8 @@ extension Rule {
       """
       backgroundTasks:
         saveState: { expectedRuntime: 5s }
-        upload: { name: Upload, expectedRuntime: 10s }
-      """,
-      """
-      backgroundTasks:
-        saveState: { expectedRuntime: 5s }
         upload: { name: { runtime: "{name}" }, expectedRuntime: 10s }
-      """,
+      """
     ],
     check: .policy { policy, context in
       let unnamed = policy.backgroundTasks.filter(\.isUnnamed)

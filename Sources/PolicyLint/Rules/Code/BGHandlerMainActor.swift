@@ -29,7 +29,7 @@ extension Rule {
 
         @MainActor
         public final class Refresher {
-          public static func register() {
+          ‹→nonisolated ›public static func register() {
             «BGTaskScheduler.shared.register»(forTaskWithIdentifier: "com.example.refresh", using: nil) { task in
               task.expirationHandler = { cancel() }
               refresh { task.setTaskCompleted(success: true) }
@@ -46,21 +46,6 @@ extension Rule {
 
         @MainActor
         public final class Refresher {
-          nonisolated public static func register() {
-            BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.refresh", using: nil) { task in
-              task.expirationHandler = { cancel() }
-              refresh { task.setTaskCompleted(success: true) }
-            }
-          }
-        }
-        """),
-      .withMainActor(
-        RuleExample.refresh,
-        """
-        import BackgroundTasks
-
-        @MainActor
-        public final class Refresher {
           public static func register() {
             BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.refresh", using: .main) { task in
               task.expirationHandler = { cancel() }
@@ -68,7 +53,7 @@ extension Rule {
             }
           }
         }
-        """),
+        """)
     ],
     check: .facts([.taskRegistration]) { fact, code, policy, context in
       guard let queue = fact["queue"]?.string, queue == "nil" || queue == "background",

@@ -22,7 +22,7 @@ extension Rule {
     triggers: [
       .withApp(
         """
-        backgroundModes: [bluetooth-peripheral]
+        backgroundModes: [bluetooth-‹peripheral→central›]
         """,
         """
         import CoreBluetooth
@@ -36,18 +36,6 @@ extension Rule {
     passes: [
       .withApp(
         """
-        backgroundModes: [bluetooth-central]
-        """,
-        """
-        import CoreBluetooth
-
-        public func central(_ delegate: CBCentralManagerDelegate) -> CBCentralManager {
-          CBCentralManager(
-            delegate: delegate, queue: nil, options: [CBCentralManagerOptionRestoreIdentifierKey: "central"])
-        }
-        """),
-      .withApp(
-        """
         backgroundModes: [audio]
         """,
         """
@@ -59,7 +47,7 @@ extension Rule {
         public func central(_ delegate: CBCentralManagerDelegate) -> CBCentralManager {
           CBCentralManager(delegate: delegate, queue: nil)
         }
-        """),
+        """)
     ],
     check: .facts([.bluetooth]) { fact, code, policy, context in
       guard let role = fact["role"]?.string, fact["identifier"] != nil, fact.conditions.isEmpty,

@@ -17,7 +17,7 @@ extension Rule {
     triggers: [
       .withApp(
         """
-        backgroundModes: [bluetooth-central]
+        backgroundModes: [‹bluetooth-central→location›]
         """,
         """
         import CoreBluetooth
@@ -38,18 +38,7 @@ extension Rule {
         public func scan(_ central: CBCentralManager) {
           central.scanForPeripherals(withServices: [CBUUID(string: "180D")])
         }
-        """),
-      .withApp(
-        """
-        backgroundModes: [location]
-        """,
-        """
-        import CoreBluetooth
-
-        public func scan(_ central: CBCentralManager) {
-          central.scanForPeripherals(withServices: nil)
-        }
-        """),
+        """)
     ],
     check: .code { code, policy, context in
       let scans = code.facts(.bluetoothScan)

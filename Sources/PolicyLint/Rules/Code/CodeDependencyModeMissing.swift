@@ -26,7 +26,7 @@ extension Rule {
     triggers: [
       .withApp(
         """
-        backgroundModes: [audio]
+        backgroundModes: [‹audio→fetch›]
         """,
         """
         «import» TSBackgroundFetch
@@ -38,16 +38,6 @@ extension Rule {
     passes: [
       .withApp(
         """
-        backgroundModes: [fetch]
-        """,
-        """
-        import TSBackgroundFetch
-        import UIKit
-
-        class AppDelegate: UIResponder, UIApplicationDelegate { }
-        """),
-      .withApp(
-        """
         backgroundModes: [audio]
         """,
         """
@@ -55,7 +45,7 @@ extension Rule {
         import UIKit
 
         class AppDelegate: UIResponder, UIApplicationDelegate { }
-        """),
+        """)
     ],
     check: .code { code, policy, context in
       code.dependencies.flatMap { dependency -> [Diagnostic] in

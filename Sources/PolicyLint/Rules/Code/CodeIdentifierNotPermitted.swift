@@ -21,7 +21,7 @@ extension Rule {
     triggers: [
       .withApp(
         """
-        permittedIdentifiers: [com.example.upload]
+        permittedIdentifiers: [com.example.upload‹→.*›]
         """,
         """
         import BackgroundTasks
@@ -30,21 +30,6 @@ extension Rule {
           try BGTaskScheduler.shared.submit(
             BGContinuedProcessingTaskRequest(
               identifier: «"com.example.upload.\\(file)"», title: "Uploading", subtitle: file))
-        }
-        """)
-    ],
-    passes: [
-      .withApp(
-        """
-        permittedIdentifiers: [com.example.upload.*]
-        """,
-        """
-        import BackgroundTasks
-
-        public func upload(_ file: String) throws {
-          try BGTaskScheduler.shared.submit(
-            BGContinuedProcessingTaskRequest(
-              identifier: "com.example.upload.\\(file)", title: "Uploading", subtitle: file))
         }
         """)
     ],

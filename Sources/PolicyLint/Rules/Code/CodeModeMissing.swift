@@ -25,7 +25,7 @@ extension Rule {
     triggers: [
       .withApp(
         """
-        backgroundModes: [fetch]
+        backgroundModes: [‹fetch→audio›]
         """,
         """
         import AVKit
@@ -47,17 +47,6 @@ extension Rule {
     passes: [
       .withApp(
         """
-        backgroundModes: [audio]
-        """,
-        """
-        import AVKit
-
-        public func controller(_ layer: AVPlayerLayer) -> AVPictureInPictureController? {
-          AVPictureInPictureController(playerLayer: layer)
-        }
-        """),
-      .withApp(
-        """
         backgroundModes: [fetch]
         """,
         """
@@ -68,7 +57,7 @@ extension Rule {
           container.persistentStoreDescriptions.first?.cloudKitContainerOptions = nil
           return container
         }
-        """),
+        """)
     ],
     check: .code { code, policy, context in
       var seen: Set<String> = []

@@ -26,7 +26,7 @@ extension Rule {
       .withApp(
         """
         backgroundModes: [fetch]
-        permittedIdentifiers: [com.example.sync]
+        permittedIdentifiers: [com.example.‹sync→refresh›]
         """, in: "main.dart",
         """
         import 'package:workmanager/workmanager.dart';
@@ -42,20 +42,6 @@ extension Rule {
       .withApp(
         """
         backgroundModes: [fetch]
-        permittedIdentifiers: [com.example.refresh]
-        """, in: "main.dart",
-        """
-        import 'package:workmanager/workmanager.dart';
-
-        const task = 'com.example.refresh';
-
-        void schedule() {
-          Workmanager().registerPeriodicTask(task, 'refresh');
-        }
-        """),
-      .withApp(
-        """
-        backgroundModes: [fetch]
         permittedIdentifiers: [com.example.sync]
         """, in: "main.dart",
         """
@@ -64,7 +50,7 @@ extension Rule {
         void schedule(String name) {
           Workmanager().registerPeriodicTask('com.example.$name', name);
         }
-        """),
+        """)
     ],
     check: .code { code, policy, context in
       let permitted = policy.placedPermittedIdentifiers.map(\.value)

@@ -28,7 +28,7 @@ extension Rule {
     triggers: [
       .withApp(
         """
-        backgroundModes: [fetch]
+        backgroundModes: [‹fetch→location›]
         """, in: "App.tsx",
         """
         import * as Location from 'expo-location';
@@ -39,15 +39,6 @@ extension Rule {
     passes: [
       .withApp(
         """
-        backgroundModes: [location]
-        """, in: "App.tsx",
-        """
-        import * as Location from 'expo-location';
-
-        export const follow = () => Location.startLocationUpdatesAsync('walk', { distanceInterval: 50 });
-        """),
-      .withApp(
-        """
         backgroundModes: [fetch]
         """, in: "App.tsx",
         """
@@ -55,7 +46,7 @@ extension Rule {
 
         // Location.startLocationUpdatesAsync('walk');
         export const find = () => Location.getCurrentPositionAsync({});
-        """),
+        """)
     ],
     check: .code { code, policy, context in
       var seen: Set<String> = []

@@ -32,7 +32,7 @@ extension Rule {
           func application(
             _ application: UIApplication, didFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]?
           ) -> Bool {
-            «application.registerForRemoteNotifications»()
+            «application.registerForRemoteNotifications→application.unregisterForRemoteNotifications»()
             return true
           }
         }
@@ -43,32 +43,7 @@ extension Rule {
         import ActivityKit
 
         public func start(_ ride: Ride, _ content: ActivityContent<Ride.ContentState>) throws {
-          _ = try «Activity.request»(attributes: ride, content: content, pushType: .token)
-        }
-        """),
-    ],
-    passes: [
-      .withApp(
-        RuleExample.library,
-        """
-        import UIKit
-
-        class AppDelegate: UIResponder, UIApplicationDelegate {
-          func application(
-            _ application: UIApplication, didFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]?
-          ) -> Bool {
-            application.unregisterForRemoteNotifications()
-            return true
-          }
-        }
-        """),
-      .withApp(
-        RuleExample.library,
-        """
-        import ActivityKit
-
-        public func start(_ ride: Ride, _ content: ActivityContent<Ride.ContentState>) throws {
-          _ = try Activity.request(attributes: ride, content: content, pushType: nil)
+          _ = try «Activity.request»(attributes: ride, content: content, pushType: ‹.token→nil›)
         }
         """),
     ],

@@ -37,7 +37,7 @@ extension Rule {
           let manager = CLLocationManager()
 
           @IBAction func follow() {
-            manager.requestAlwaysAuthorization()
+            manager.‹requestAlwaysAuthorization→requestWhenInUseAuthorization›()
             «manager.startMonitoringSignificantLocationChanges»()
           }
         }
@@ -62,24 +62,7 @@ extension Rule {
             manager.startMonitoringSignificantLocationChanges()
           }
         }
-        """),
-      .withApp(
-        """
-        backgroundModes: [location]
-        """,
-        """
-        import CoreLocation
-        import UIKit
-
-        final class MapController: UIViewController {
-          let manager = CLLocationManager()
-
-          @IBAction func follow() {
-            manager.requestWhenInUseAuthorization()
-            manager.startMonitoringSignificantLocationChanges()
-          }
-        }
-        """),
+        """)
     ],
     check: .code { code, _, context in
       guard code.isComplete else { return [] }

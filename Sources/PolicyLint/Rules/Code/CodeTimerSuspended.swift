@@ -26,7 +26,7 @@ extension Rule {
     triggers: [
       .withApp(
         """
-        backgroundModes: [fetch]
+        backgroundModes: [‹fetch→audio›]
         """,
         """
         import UIKit
@@ -51,19 +51,6 @@ extension Rule {
     ],
     passes: [
       .withApp(
-        """
-        backgroundModes: [audio]
-        """,
-        """
-        import UIKit
-
-        class SceneDelegate: UIResponder, UIWindowSceneDelegate {
-          func sceneDidEnterBackground(_ scene: UIScene) {
-            Timer.scheduledTimer(withTimeInterval: 300, repeats: true) { _ in poll() }
-          }
-        }
-        """),
-      .withApp(
         RuleExample.library,
         """
         import UIKit
@@ -77,7 +64,7 @@ extension Rule {
             DispatchQueue.main.asyncAfter(deadline: .now() + 1) { save() }
           }
         }
-        """),
+        """)
     ],
     check: .facts([.timer]) { fact, code, policy, context in
       guard let interval = fact["interval"]?.number,

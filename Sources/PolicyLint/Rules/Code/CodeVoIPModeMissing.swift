@@ -17,7 +17,7 @@ extension Rule {
     triggers: [
       .withApp(
         """
-        backgroundModes: [remote-notification]
+        backgroundModes: [‹remote-notification→voip›]
         """,
         """
         import PushKit
@@ -30,17 +30,6 @@ extension Rule {
     passes: [
       .withApp(
         """
-        backgroundModes: [voip]
-        """,
-        """
-        import PushKit
-
-        public func register(_ registry: PKPushRegistry) {
-          registry.desiredPushTypes = [.voIP]
-        }
-        """),
-      .withApp(
-        """
         backgroundModes: [remote-notification]
         """,
         """
@@ -49,7 +38,7 @@ extension Rule {
         public func register(_ registry: PKPushRegistry) {
           registry.desiredPushTypes = [.fileProvider]
         }
-        """),
+        """)
     ],
     check: .facts([.pushRegistry]) { fact, code, policy, context in
       guard fact.takesCalls, fact.conditions.isEmpty, !code.isInExtension(fact), policy.hasMode("voip"),

@@ -50,7 +50,7 @@ extension Rule {
 
         final class Downloads: NSObject, URLSessionDownloadDelegate {
           func start(_ request: URLRequest, on session: URLSession) {
-            session.downloadTask(with: request).resume()
+            session.downloadTask(with: request)‹→ { url, _, _ in self.keep(url) }›.resume()
           }
 
           «func» urlSession(
@@ -72,22 +72,7 @@ extension Rule {
             try? FileManager.default.moveItem(at: location, to: target)
           }
         }
-        """),
-      .withApp(
-        RuleExample.library,
-        """
-        import Foundation
-
-        final class Downloads: NSObject, URLSessionDownloadDelegate {
-          func start(_ request: URLRequest, on session: URLSession) {
-            session.downloadTask(with: request) { url, _, _ in self.keep(url) }.resume()
-          }
-
-          func urlSession(
-            _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
-          ) {}
-        }
-        """),
+        """)
     ],
     check: .facts([.sessionDelegate]) { fact, code, _, context in
       guard let keeps = fact["keepsFile"]?.string, keeps == "later" || keeps == "no" else { return nil }

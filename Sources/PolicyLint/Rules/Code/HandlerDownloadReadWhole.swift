@@ -24,7 +24,7 @@ extension Rule {
           «func» urlSession(
             _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
           ) {
-            if let data = try? Data(contentsOf: location) { store(data) }
+            if let data = try? Data(contentsOf: location‹→, options: .mappedIfSafe›) { store(data) }
           }
         }
         """)
@@ -42,20 +42,7 @@ extension Rule {
             try? FileManager.default.moveItem(at: location, to: target)
           }
         }
-        """),
-      .withApp(
-        RuleExample.library,
-        """
-        import Foundation
-
-        final class Downloads: NSObject, URLSessionDownloadDelegate {
-          func urlSession(
-            _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
-          ) {
-            if let data = try? Data(contentsOf: location, options: .mappedIfSafe) { store(data) }
-          }
-        }
-        """),
+        """)
     ],
     check: .facts([.sessionDelegate]) { fact, code, _, context in
       guard fact["readsWhole"]?.bool == true, let type = fact["type"]?.string,

@@ -36,26 +36,7 @@ extension Rule {
           }()
 
           func start(_ request: URLRequest) {
-            «session.downloadTask»(with: request) { url, response, error in }.resume()
-          }
-        }
-        """)
-    ],
-    passes: [
-      .withApp(
-        RuleExample.library,
-        """
-        import Foundation
-
-        final class Uploader: NSObject, URLSessionDelegate {
-          lazy var session: URLSession = {
-            let configuration = URLSessionConfiguration.background(withIdentifier: "com.example.library")
-            configuration.timeoutIntervalForResource = 2 * 24 * 60 * 60
-            return URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
-          }()
-
-          func start(_ request: URLRequest) {
-            session.downloadTask(with: request).resume()
+            «session.downloadTask»(with: request)‹ { url, response, error in }→›.resume()
           }
         }
         """)

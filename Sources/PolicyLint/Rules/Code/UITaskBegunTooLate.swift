@@ -23,26 +23,8 @@ extension Rule {
         final class AppDelegate: UIResponder, UIApplicationDelegate {
           private var task = UIBackgroundTaskIdentifier.invalid
 
-          func applicationDidEnterBackground(_ application: UIApplication) {
+          func ‹applicationDidEnterBackground→applicationWillResignActive›(_ application: UIApplication) {
             task = «UIApplication.shared.beginBackgroundTask»(withName: "Save") { self.end() }
-            write { self.end() }
-          }
-
-          func end() { UIApplication.shared.endBackgroundTask(task) }
-        }
-        """)
-    ],
-    passes: [
-      .withApp(
-        RuleExample.library,
-        """
-        import UIKit
-
-        final class AppDelegate: UIResponder, UIApplicationDelegate {
-          private var task = UIBackgroundTaskIdentifier.invalid
-
-          func applicationWillResignActive(_ application: UIApplication) {
-            task = UIApplication.shared.beginBackgroundTask(withName: "Save") { self.end() }
             write { self.end() }
           }
 

@@ -26,7 +26,7 @@ extension Rule {
         struct Provider: TimelineProvider {
           func getTimeline(in context: Context, completion: @escaping (Timeline<Entry>) -> Void) {
             let state = UserDefaults(suiteName: "group.com.example")?.integer(forKey: "state")
-            completion(«Timeline»(entries: [Entry(date: Date(), state: state)], policy: .never))
+            completion(«Timeline»(entries: [Entry(date: Date(), state: state)], policy: .‹never→atEnd›))
           }
         }
         """)
@@ -39,22 +39,10 @@ extension Rule {
 
         struct Provider: TimelineProvider {
           func getTimeline(in context: Context, completion: @escaping (Timeline<Entry>) -> Void) {
-            let state = UserDefaults(suiteName: "group.com.example")?.integer(forKey: "state")
-            completion(Timeline(entries: [Entry(date: Date(), state: state)], policy: .atEnd))
-          }
-        }
-        """),
-      .withWidget(
-        RuleExample.library,
-        """
-        import WidgetKit
-
-        struct Provider: TimelineProvider {
-          func getTimeline(in context: Context, completion: @escaping (Timeline<Entry>) -> Void) {
             completion(Timeline(entries: [Entry(date: Date())], policy: .never))
           }
         }
-        """),
+        """)
     ],
     check: .code { code, _, context in
       guard code.isComplete, let fact = code.facts(.widgetTimeline).first(where: { $0[.endsForGood] == true })

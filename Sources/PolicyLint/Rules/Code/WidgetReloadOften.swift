@@ -27,7 +27,7 @@ extension Rule {
         import WidgetKit
 
         public func timeline(_ entry: Entry) -> Timeline<Entry> {
-          «Timeline»(entries: [entry], policy: .after(Date().addingTimeInterval(60)))
+          «Timeline»(entries: [entry], policy: .after(Date().addingTimeInterval(‹→30 * ›60)))
         }
         """)
     ],
@@ -37,20 +37,11 @@ extension Rule {
         """
         import WidgetKit
 
-        public func timeline(_ entry: Entry) -> Timeline<Entry> {
-          Timeline(entries: [entry], policy: .after(Date().addingTimeInterval(30 * 60)))
-        }
-        """),
-      .withWidget(
-        RuleExample.library,
-        """
-        import WidgetKit
-
         public func timeline(_ entry: Entry?) -> Timeline<Entry> {
           guard let entry else { return Timeline(entries: [], policy: .after(Date().addingTimeInterval(60))) }
           return Timeline(entries: [entry], policy: .after(Date().addingTimeInterval(30 * 60)))
         }
-        """),
+        """)
     ],
     check: .code { code, _, context in
       let timelines = code.facts(.widgetTimeline)

@@ -15,7 +15,7 @@ extension Rule {
     citations: [.xml],
     triggers: [
       """
-      permittedIdentifiers: [com.example.refresh, «"com.example\\a.refresh"»]
+      permittedIdentifiers: [com.example.refresh, «"com.example\\a.refresh"→"com.example\\trefresh"»]
       """,
       """
       tasks:
@@ -25,11 +25,6 @@ extension Rule {
       targets:
         share: { type: extension, bundleIdentifier: com.example.share, appGroups: [«"group.com\\x1B.example"»] }
       """,
-    ],
-    passes: [
-      """
-      permittedIdentifiers: [com.example.refresh, "com.example\\trefresh"]
-      """
     ],
     check: .policy { policy, context in
       // Few policies have text that may contain such a character.

@@ -20,7 +20,7 @@ extension Rule {
     citations: [.taskSchedulerHeader, .wildApps],
     triggers: [
       """
-      permittedIdentifiers: [com.example.Refresh]
+      permittedIdentifiers: [com.example.‹Refresh→refresh›]
       tasks:
         refresh: { type: appRefresh, identifier: «com.example.refresh», reschedule: true, earliestBegin: 1h }
       """,
@@ -29,13 +29,6 @@ extension Rule {
         cleanup: { type: processing, identifier: com.example.cleanup }
         tidy: { type: processing, identifier: «com.example.cleanUp» }
       """,
-    ],
-    passes: [
-      """
-      permittedIdentifiers: [com.example.refresh]
-      tasks:
-        refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, earliestBegin: 1h }
-      """
     ],
     check: .tasks { task, policy, context in
       guard let identifier = task.identifier else { return nil }

@@ -20,15 +20,8 @@ extension Rule {
       """
       sessions:
         library: { identifier: com.example.library, timeoutIntervalForResource: 2d }
-      retired: [{ identifier: «com.example.library», kind: session }]
+      retired: [{ identifier: «com.example.library→com.example.uploads», kind: session }]
       """,
-    ],
-    passes: [
-      """
-      sessions:
-        library: { identifier: com.example.library, timeoutIntervalForResource: 2d }
-      retired: [{ identifier: com.example.uploads, kind: session }]
-      """
     ],
     check: .policy { policy, context in
       policy.retired.compactMap { entry in

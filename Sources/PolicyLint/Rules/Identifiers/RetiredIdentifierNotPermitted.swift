@@ -16,25 +16,19 @@ extension Rule {
     citations: [.taskSchedulerHeader],
     triggers: [
       """
-      permittedIdentifiers: [com.example.update]
+      permittedIdentifiers: [com.example.update‹→, com.example.refresh›]
       tasks:
         update: { type: appRefresh, identifier: com.example.update, reschedule: true }
       retired: [{ identifier: «com.example.refresh», kind: task }]
       """
     ],
     passes: [
-      """
-      permittedIdentifiers: [com.example.update, com.example.refresh]
-      tasks:
-        update: { type: appRefresh, identifier: com.example.update, reschedule: true }
-      retired: [{ identifier: com.example.refresh, kind: task }]
-      """,
       // If the list of permitted identifiers is derived, it contains the retired identifier.
       """
       tasks:
         update: { type: appRefresh, identifier: com.example.update, reschedule: true }
       retired: [{ identifier: com.example.refresh, kind: task }]
-      """,
+      """
     ],
     check: .policy { policy, context in
       guard let list = policy.permittedIdentifiers else { return [] }

@@ -10,12 +10,7 @@ extension Rule {
     citations: [.bundleResources],
     triggers: [
       """
-      backgroundModes: [audio, «audio»]
-      """
-    ],
-    passes: [
-      """
-      backgroundModes: [audio, location]
+      backgroundModes: [audio, «audio→location»]
       """
     ],
     check: .backgroundModes { entry, _, context in

@@ -23,13 +23,8 @@ extension Rule {
       backgroundModes: [audio, «remote-notifications»]
       """,
       """
-      backgroundModes: [«holodeck»]
+      backgroundModes: [«holodeck→audio, { mode: location, because: records the route of a run }»]
       """,
-    ],
-    passes: [
-      """
-      backgroundModes: [audio, { mode: location, because: records the route of a run }]
-      """
     ],
     check: .backgroundModes { entry, _, context in
       guard let mode = entry.value.mode, PlatformFacts.backgroundMode(mode.value) == nil else { return nil }

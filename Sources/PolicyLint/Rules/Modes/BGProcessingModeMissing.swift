@@ -16,7 +16,7 @@ extension Rule {
     citations: [.taskHeader, .taskSchedulerHeader],
     triggers: [
       """
-      backgroundModes: []
+      backgroundModes: [‹→processing›]
       tasks:
         cleanup: { type: «processing», identifier: com.example.cleanup }
       """,
@@ -28,13 +28,6 @@ extension Rule {
         tasks:
           study: { type: «healthResearch», identifier: com.example.study }
         """),
-    ],
-    passes: [
-      """
-      backgroundModes: [processing]
-      tasks:
-        cleanup: { type: processing, identifier: com.example.cleanup }
-      """
     ],
     check: .tasks { task, policy, context in
       guard task.isProcessing else { return nil }

@@ -13,21 +13,16 @@ extension Rule {
     citations: [.taskHeader, .taskSchedulerHeader],
     triggers: [
       """
-      backgroundModes: [audio]
+      backgroundModes: [‹audio→fetch›]
       tasks:
         refresh: { type: «appRefresh», identifier: com.example.refresh, reschedule: true }
       """
     ],
     passes: [
       """
-      backgroundModes: [fetch]
       tasks:
         refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
-      """,
       """
-      tasks:
-        refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
-      """,
     ],
     check: .tasksOfType(.appRefresh) { task, policy, context in
       MissingMode.diagnostic(of: task, needing: "fetch", in: policy, context)

@@ -21,16 +21,7 @@ extension Rule {
         schema: 1
         app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { macOS: "13.0" } }
         otherWork:
-          index: { kind: backgroundActivity, identifier: com.example.index, interval: «1m» }
-        """)
-    ],
-    passes: [
-      .whole(
-        """
-        schema: 1
-        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { macOS: "13.0" } }
-        otherWork:
-          index: { kind: backgroundActivity, identifier: com.example.index, interval: 10m }
+          index: { kind: backgroundActivity, identifier: com.example.index, interval: «1m→10m» }
         """)
     ],
     check: .policy { policy, context in

@@ -16,21 +16,16 @@ extension Rule {
     citations: [.executionModes, .bundleResources, .backgroundLocation],
     triggers: [
       """
-      backgroundModes: [audio]
+      backgroundModes: [‹audio→location›]
       otherWork:
         route: { kind: «location» }
       """
     ],
     passes: [
       """
-      backgroundModes: [location]
       otherWork:
         route: { kind: location }
-      """,
       """
-      otherWork:
-        route: { kind: location }
-      """,
     ],
     check: .policy { policy, context in
       guard let modes = policy.backgroundModes, policy.backgroundMode("location") == nil,

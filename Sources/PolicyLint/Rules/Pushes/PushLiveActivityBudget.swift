@@ -21,7 +21,7 @@ extension Rule {
       """
       pushes:
         order:
-          headers: { apns-push-type: liveactivity, apns-priority: 10 }
+          headers: { apns-push-type: liveactivity, apns-priority: ‹10→5› }
           payload: { aps: { event: update } }
           perDay: «200»
       """,
@@ -33,15 +33,8 @@ extension Rule {
     passes: [
       """
       pushes:
-        order:
-          headers: { apns-push-type: liveactivity, apns-priority: 5 }
-          payload: { aps: { event: update } }
-          perDay: 200
-      """,
-      """
-      pushes:
         order: { headers: { apns-push-type: liveactivity, apns-priority: 10 }, payload: { aps: {} }, perDay: 6 }
-      """,
+      """
     ],
     check: .pushes { push, _, context in
       let priority = push.header("apns-priority")?.value.value

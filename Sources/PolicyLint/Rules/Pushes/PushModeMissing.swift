@@ -17,7 +17,7 @@ extension Rule {
     citations: [.pushingUpdates],
     triggers: [
       """
-      backgroundModes: [audio]
+      backgroundModes: [‹audio→remote-notification›]
       pushes:
         «changes»: { headers: { apns-push-type: background, apns-priority: 5 }, payload: { aps: { content-available: 1 } } }
       """
@@ -35,11 +35,6 @@ extension Rule {
       backgroundModes: []
       pushes:
         message: { headers: { apns-push-type: alert }, payload: { aps: { alert: New message, mutable-content: 1 } } }
-      """,
-      """
-      backgroundModes: [remote-notification]
-      pushes:
-        changes: { headers: { apns-push-type: background, apns-priority: 5 }, payload: { aps: { content-available: 1 } } }
       """,
     ],
     check: .pushes { push, policy, context in

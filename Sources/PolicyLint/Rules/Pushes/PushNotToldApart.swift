@@ -21,15 +21,10 @@ extension Rule {
       """
       pushes:
         changes: { match: { kind: sync }, payload: { aps: { content-available: 1 } } }
-        «config»: { match: { kind: sync }, payload: { aps: { content-available: 1 } } }
+        «config»: { match: { kind: ‹sync→config› }, payload: { aps: { content-available: 1 } } }
       """,
     ],
     passes: [
-      """
-      pushes:
-        changes: { match: { kind: sync }, payload: { aps: { content-available: 1 } } }
-        config: { match: { kind: config }, payload: { aps: { content-available: 1 } } }
-      """,
       """
       pushes:
         changes: { payload: { aps: { content-available: 1 }, kind: changes } }

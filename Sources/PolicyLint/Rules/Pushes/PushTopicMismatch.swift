@@ -19,7 +19,7 @@ extension Rule {
       """
       pushes:
         changes:
-          headers: { apns-push-type: background, apns-priority: 5, apns-topic: «com.exmaple» }
+          headers: { apns-push-type: background, apns-priority: 5, apns-topic: «com.exmaple→com.example» }
           payload: { aps: { content-available: 1 } }
       """,
       """
@@ -35,12 +35,6 @@ extension Rule {
         place: { headers: { apns-push-type: location, apns-topic: com.example.location-query }, payload: {} }
         face: { headers: { apns-push-type: complication, apns-topic: com.example.complication }, payload: {} }
         device: { headers: { apns-push-type: mdm, apns-topic: com.apple.mgmt.External.7 }, payload: {} }
-      """,
-      """
-      pushes:
-        changes:
-          headers: { apns-push-type: background, apns-priority: 5, apns-topic: com.example }
-          payload: { aps: { content-available: 1 } }
       """,
       """
       targets: { watch: { type: watchApp, bundleIdentifier: com.example.watch } }

@@ -21,7 +21,7 @@ extension Rule {
       sessions:
         library: { identifier: com.example.library, isDiscretionary: «false», timeoutIntervalForResource: 2d }
       transfers:
-        photos: { session: library, size: 4MB, startedIn: background }
+        photos: { session: library, size: 4MB, startedIn: ‹background→foreground› }
       """,
       """
       sessions:
@@ -45,17 +45,11 @@ extension Rule {
       """
       sessions:
         library: { identifier: com.example.library, isDiscretionary: false, timeoutIntervalForResource: 2d }
-      transfers:
-        photos: { session: library, size: 4MB, startedIn: foreground }
-      """,
-      """
-      sessions:
-        library: { identifier: com.example.library, isDiscretionary: false, timeoutIntervalForResource: 2d }
       tasks:
         export: { type: continuedProcessing, identifier: com.example.export, title: Exporting, subtitle: Photos, startsTransfers: [photos] }
       transfers:
         photos: { session: library, size: 4MB }
-      """,
+      """
     ],
     check: .backgroundSessions { session, policy, context in
       guard let written = session.isDiscretionary.written, !written.value else { return nil }

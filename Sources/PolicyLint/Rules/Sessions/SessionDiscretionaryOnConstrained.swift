@@ -30,7 +30,7 @@ extension Rule {
           identifier: com.example.library
           isDiscretionary: true
           timeoutIntervalForResource: 2d
-          allowsConstrainedNetworkAccess: «true»
+          allowsConstrainedNetworkAccess: «true→false»
       """,
     ],
     passes: [
@@ -38,18 +38,10 @@ extension Rule {
       sessions:
         library:
           identifier: com.example.library
-          isDiscretionary: true
-          timeoutIntervalForResource: 2d
-          allowsConstrainedNetworkAccess: false
-      """,
-      """
-      sessions:
-        library:
-          identifier: com.example.library
           timeoutIntervalForResource: 2d
           isDiscretionary: true
           allowsConstrainedNetworkAccess: runtime
-      """,
+      """
     ],
     check: .backgroundSessions { session, policy, context in
       let access = session.allowsConstrainedNetworkAccess

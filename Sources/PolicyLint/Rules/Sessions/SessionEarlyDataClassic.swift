@@ -21,7 +21,7 @@ extension Rule {
         schema: 1
         app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "26.0" } }
         sessions:
-          api: { type: default, «enablesEarlyData»: true }
+          api: { type: default, «enablesEarlyData»: true‹→, usesClassicLoadingMode: false› }
         """),
       .whole(
         """
@@ -30,15 +30,6 @@ extension Rule {
         sessions:
           api: { type: default, «enablesEarlyData»: true, usesClassicLoadingMode: true }
         """),
-    ],
-    passes: [
-      .whole(
-        """
-        schema: 1
-        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "26.0" } }
-        sessions:
-          api: { type: default, enablesEarlyData: true, usesClassicLoadingMode: false }
-        """)
     ],
     check: .sessions { session, _, context in
       guard let early = session.enablesEarlyData.written, early.value, session.usesClassicLoadingMode.value

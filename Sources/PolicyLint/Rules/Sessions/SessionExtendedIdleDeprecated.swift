@@ -18,13 +18,7 @@ extension Rule {
     triggers: [
       """
       sessions:
-        api: { type: default, «shouldUseExtendedBackgroundIdleMode»: true }
-      """
-    ],
-    passes: [
-      """
-      sessions:
-        api: { type: default, waitsForConnectivity: true }
+        api: { type: default, «shouldUseExtendedBackgroundIdleMode→waitsForConnectivity»: true }
       """
     ],
     check: .sessions { session, _, context in

@@ -23,23 +23,14 @@ extension Rule {
       """
       sessions:
         library:
-          identifier: «com.example.library»
-          instances: { per: account, atMost: 1 }
+          identifier: «com.example.library»‹→.{account}›
+          instances: { per: account, atMost: ‹1→3› }
           timeoutIntervalForResource: 1d
       """,
       """
       sessions:
         api: { type: default, «instances»: { per: account, atMost: 3 } }
       """,
-    ],
-    passes: [
-      """
-      sessions:
-        library:
-          identifier: com.example.library.{account}
-          instances: { per: account, atMost: 3 }
-          timeoutIntervalForResource: 1d
-      """
     ],
     check: .sessions { session, _, context in
       guard let instances = session.instances else { return nil }

@@ -14,13 +14,7 @@ extension Rule {
     triggers: [
       """
       sessions:
-        api: { type: default, multipathServiceType: «aggregate» }
-      """
-    ],
-    passes: [
-      """
-      sessions:
-        api: { type: default, multipathServiceType: handover }
+        api: { type: default, multipathServiceType: «aggregate→handover» }
       """
     ],
     check: .sessions { session, _, context in

@@ -19,7 +19,7 @@ extension Rule {
     triggers: [
       """
       sessions:
-        «library»: { identifier: com.example.library }
+        «library»: { identifier: com.example.library‹→, timeoutIntervalForRequest: 30s› }
       """
     ],
     passes: [
@@ -27,11 +27,7 @@ extension Rule {
       sessions:
         library: { identifier: com.example.library, timeoutIntervalForResource: 7d }
         api: { type: default }
-      """,
       """
-      sessions:
-        library: { identifier: com.example.library, timeoutIntervalForRequest: 30s }
-      """,
     ],
     check: .backgroundSessions { session, _, context in
       guard !session.hasKey("timeoutIntervalForResource"),

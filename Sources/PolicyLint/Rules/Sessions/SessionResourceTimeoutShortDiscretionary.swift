@@ -23,17 +23,7 @@ extension Rule {
           identifier: com.example.library
           isDiscretionary: true
           allowsConstrainedNetworkAccess: false
-          timeoutIntervalForResource: «6h»
-      """
-    ],
-    passes: [
-      """
-      sessions:
-        library:
-          identifier: com.example.library
-          isDiscretionary: true
-          allowsConstrainedNetworkAccess: false
-          timeoutIntervalForResource: 12h
+          timeoutIntervalForResource: «6h→12h»
       """
     ],
     check: .backgroundSessions { session, policy, context in

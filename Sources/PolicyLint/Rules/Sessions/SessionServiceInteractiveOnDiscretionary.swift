@@ -21,19 +21,10 @@ extension Rule {
           isDiscretionary: true
           timeoutIntervalForResource: 2d
           allowsConstrainedNetworkAccess: false
-          networkServiceType: «responsiveData»
+          networkServiceType: «responsiveData→background»
       """
     ],
     passes: [
-      """
-      sessions:
-        library:
-          identifier: com.example.library
-          isDiscretionary: true
-          timeoutIntervalForResource: 2d
-          allowsConstrainedNetworkAccess: false
-          networkServiceType: background
-      """,
       """
       sessions:
         videos:
@@ -42,7 +33,7 @@ extension Rule {
           timeoutIntervalForResource: 2d
           allowsConstrainedNetworkAccess: false
           networkServiceType: avStreaming
-      """,
+      """
     ],
     check: .backgroundSessions { session, _, context in
       guard let service = session.networkServiceType.written, service.value.isInteractive,

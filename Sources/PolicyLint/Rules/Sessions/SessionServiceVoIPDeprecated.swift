@@ -11,13 +11,7 @@ extension Rule {
     triggers: [
       """
       sessions:
-        calls: { type: default, networkServiceType: «voip» }
-      """
-    ],
-    passes: [
-      """
-      sessions:
-        calls: { type: default, networkServiceType: callSignaling }
+        calls: { type: default, networkServiceType: «voip→callSignaling» }
       """
     ],
     check: .sessions { session, _, context in

@@ -16,17 +16,8 @@ extension Rule {
       sessions:
         api:
           type: default
-          tlsMinimumSupportedProtocolVersion: TLSv13
-          tlsMaximumSupportedProtocolVersion: «TLSv12»
-      """
-    ],
-    passes: [
-      """
-      sessions:
-        api:
-          type: default
-          tlsMinimumSupportedProtocolVersion: TLSv12
-          tlsMaximumSupportedProtocolVersion: TLSv13
+          tlsMinimumSupportedProtocolVersion: ‹TLSv13→TLSv12›
+          tlsMaximumSupportedProtocolVersion: «TLSv12→TLSv13»
       """
     ],
     check: .sessions { session, _, context in

@@ -19,7 +19,7 @@ extension Rule {
         schema: 1
         app:
           name: Example
-          bundleIdentifier: com.example
+          bundleIdentifier: com.example‹→$(SUFFIX)›
           buildSettings: { SUFFIX: { Debug: «.dev», Release: "" } }
         tasks:
           refresh: { type: appRefresh, identifier: com.example.refresh$(SUFFIX), reschedule: true }
@@ -41,19 +41,6 @@ extension Rule {
             timeoutIntervalForResource: 1d
 
         """),
-    ],
-    passes: [
-      .whole(
-        """
-        schema: 1
-        app:
-          name: Example
-          bundleIdentifier: com.example$(SUFFIX)
-          buildSettings: { SUFFIX: { Debug: .dev, Release: "" } }
-        tasks:
-          refresh: { type: appRefresh, identifier: com.example.refresh$(SUFFIX), reschedule: true }
-
-        """)
     ],
     check: .policy { policy, context in
       // The check is the same for every variant, and needs at least one variant.

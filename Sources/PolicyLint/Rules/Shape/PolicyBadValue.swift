@@ -16,7 +16,7 @@ extension Rule {
     triggers: [
       """
       sessions:
-        library: { identifier: com.example.library, timeoutIntervalForResource: «2 days» }
+        library: { identifier: com.example.library, timeoutIntervalForResource: «2 days→2d» }
       """,
       """
       sessions:
@@ -31,12 +31,6 @@ extension Rule {
       """,
       "scenarios: { field: { wifi: [«7-19»] } }",
       "generate: { style: «swiftUI5» }",
-    ],
-    passes: [
-      """
-      sessions:
-        library: { identifier: com.example.library, timeoutIntervalForResource: 2d }
-      """
     ]
   )
 }

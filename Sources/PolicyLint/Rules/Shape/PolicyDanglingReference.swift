@@ -13,9 +13,8 @@ extension Rule {
     citations: [.policyLanguage],
     triggers: [
       "transfers: { photos: { session: «libary», size: 4MB } }",
-      "scenarios: { field: { extends: «comuter» } }",
+      "scenarios: { field: { extends: «comuter→commuter» } }",
       "budgets: { «photos»: { completion: { p95: 1d } } }",
-    ],
-    passes: ["scenarios: { field: { extends: commuter } }"]
+    ]
   )
 }

@@ -13,12 +13,11 @@ extension Rule {
       sessions:
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d, allowsCellularAccess: «"no"» }
       """,
-      "backgroundModes: «audio»",
+      "backgroundModes: «audio→[audio]»",
       """
       backgroundTasks:
         saveState: { name: «7» }
       """,
-    ],
-    passes: ["backgroundModes: [audio]"]
+    ]
   )
 }

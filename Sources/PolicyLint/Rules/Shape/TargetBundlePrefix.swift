@@ -22,7 +22,7 @@ extension Rule {
     triggers: [
       """
       targets:
-        share: { type: extension, bundleIdentifier: «org.other.share» }
+        share: { type: extension, bundleIdentifier: «org.other.share→com.example.share» }
       """,
       .whole(
         """
@@ -34,10 +34,6 @@ extension Rule {
         """),
     ],
     passes: [
-      """
-      targets:
-        share: { type: extension, bundleIdentifier: com.example.share }
-      """,
       .whole(
         """
         schema: 1

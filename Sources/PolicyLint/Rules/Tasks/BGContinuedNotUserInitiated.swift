@@ -25,21 +25,7 @@ extension Rule {
             identifier: com.example.export.*
             title: Exporting
             subtitle: Photos
-            trigger: «timer»
-        """)
-    ],
-    passes: [
-      .whole(
-        """
-        schema: 1
-        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "26.0" } }
-        tasks:
-          export:
-            type: continuedProcessing
-            identifier: com.example.export.*
-            title: Exporting
-            subtitle: Photos
-            trigger: userAction
+            trigger: «timer→userAction»
         """)
     ],
     check: .tasksOfType(.continuedProcessing) { task, _, context in

@@ -32,19 +32,12 @@ extension Rule {
       .whole(
         """
         schema: 1
-        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { tvOS: "17.0" } }
+        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { ‹tvOS→iOS›: "17.0" } }
         tasks:
           study: { type: «healthResearch», identifier: com.example.study }
         """),
     ],
     passes: [
-      .whole(
-        """
-        schema: 1
-        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "17.0" } }
-        tasks:
-          study: { type: healthResearch, identifier: com.example.study }
-        """),
       // watchOS is the system of the watch app, and the task belongs to the phone app.
       .whole(
         """
@@ -53,7 +46,7 @@ extension Rule {
         targets: { watch: { type: watchApp, bundleIdentifier: com.example.watch } }
         tasks:
           study: { type: healthResearch, identifier: com.example.study }
-        """),
+        """)
     ],
     check: .tasksOfType(.healthResearch) { task, policy, context in
       guard let type = task.type, let app = policy.app?.value,

@@ -29,7 +29,7 @@ extension Rule {
     triggers: [
       """
       tasks:
-        «refresh»: { type: appRefresh, identifier: com.example.refresh }
+        «refresh»: { type: appRefresh, identifier: com.example.refresh‹→, reschedule: true› }
       """,
       """
       tasks:
@@ -41,10 +41,6 @@ extension Rule {
       """,
     ],
     passes: [
-      """
-      tasks:
-        refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
-      """,
       """
       permittedIdentifiers: [com.example.refresh]
       tasks:

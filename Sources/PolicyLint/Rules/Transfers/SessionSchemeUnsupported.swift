@@ -20,7 +20,7 @@ extension Rule {
       sessions:
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
       transfers:
-        photos: { session: library, size: 4MB, endpoint: «"ftp://photos.example.com/all"» }
+        photos: { session: library, size: 4MB, endpoint: «"ftp://photos.example.com/all"→$(SERVER)/all» }
       """,
       """
       sessions:
@@ -35,13 +35,7 @@ extension Rule {
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
       transfers:
         photos: { session: library, size: 4MB, endpoint: "https://photos.example.com/all" }
-      """,
       """
-      sessions:
-        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
-      transfers:
-        photos: { session: library, size: 4MB, endpoint: $(SERVER)/all }
-      """,
     ],
     check: .transfers { transfer, session, _, context in
       guard session.isBackground, let endpoint = transfer.endpoint,

@@ -18,17 +18,9 @@ extension Rule {
     triggers: [
       """
       sessions:
-        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
+        library: { identifier: com.example.library, timeoutIntervalForResource: ‹1d→2d› }
       transfers:
-        photos: { session: library, size: 4MB, earliestBegin: «2d» }
-      """
-    ],
-    passes: [
-      """
-      sessions:
-        library: { identifier: com.example.library, timeoutIntervalForResource: 2d }
-      transfers:
-        photos: { session: library, size: 4MB, earliestBegin: 6h }
+        photos: { session: library, size: 4MB, earliestBegin: «2d→6h» }
       """
     ],
     check: .transfers { transfer, session, _, context in

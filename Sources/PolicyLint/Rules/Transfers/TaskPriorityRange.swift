@@ -18,15 +18,7 @@ extension Rule {
       sessions:
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
       transfers:
-        photos: { session: library, size: 4MB, priority: «10» }
-      """
-    ],
-    passes: [
-      """
-      sessions:
-        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
-      transfers:
-        photos: { session: library, size: 4MB, priority: 0.75 }
+        photos: { session: library, size: 4MB, priority: «10→0.75» }
       """
     ],
     check: .transfers { transfer, _, _, context in

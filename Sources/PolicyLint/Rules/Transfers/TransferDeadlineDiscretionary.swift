@@ -19,7 +19,7 @@ extension Rule {
     triggers: [
       """
       sessions:
-        video: { identifier: com.example.video, isDiscretionary: true, timeoutIntervalForResource: 7d }
+        video: { identifier: com.example.video, ‹isDiscretionary: true, →›timeoutIntervalForResource: 7d }
       transfers:
         lesson: { session: video, direction: download, size: 300MB, startedIn: foreground, deadline: «30m» }
       """
@@ -30,13 +30,7 @@ extension Rule {
         video: { identifier: com.example.video, isDiscretionary: true, timeoutIntervalForResource: 7d }
       transfers:
         lesson: { session: video, direction: download, size: 300MB, startedIn: foreground, deadline: 2d }
-      """,
       """
-      sessions:
-        video: { identifier: com.example.video, timeoutIntervalForResource: 7d }
-      transfers:
-        lesson: { session: video, direction: download, size: 300MB, startedIn: foreground, deadline: 30m }
-      """,
     ],
     check: .transfers { transfer, session, _, context in
       // The shortest time that Apple wants discretionary transfers to have.

@@ -17,7 +17,7 @@ extension Rule {
       sessions:
         api: { type: default }
       transfers:
-        notes: { session: api, direction: upload, size: 1kB, «queue»: true }
+        notes: { session: api, direction: upload, size: 1kB, «queue»: ‹true→false› }
       """
     ],
     passes: [
@@ -26,13 +26,7 @@ extension Rule {
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
       transfers:
         photos: { session: library, direction: upload, size: 4MB, queue: true }
-      """,
       """
-      sessions:
-        api: { type: default }
-      transfers:
-        notes: { session: api, direction: upload, size: 1kB, queue: false }
-      """,
     ],
     check: .transfers { transfer, session, _, context in
       guard let queue = transfer.queue.written, queue.value, !session.isBackground else { return nil }

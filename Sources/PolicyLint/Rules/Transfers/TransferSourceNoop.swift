@@ -13,15 +13,7 @@ extension Rule {
       sessions:
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
       transfers:
-        photos: { session: library, direction: download, «source»: file, size: 4MB }
-      """
-    ],
-    passes: [
-      """
-      sessions:
-        library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
-      transfers:
-        photos: { session: library, direction: upload, source: file, size: 4MB }
+        photos: { session: library, direction: ‹download→upload›, «source»: file, size: 4MB }
       """
     ],
     check: .transfers { transfer, _, _, context in

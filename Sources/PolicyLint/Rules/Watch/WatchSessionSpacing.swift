@@ -25,7 +25,7 @@ extension Rule {
         sessions:
           forecast: { identifier: com.example.forecast, timeoutIntervalForResource: 1h }
         transfers:
-          forecast: { session: forecast, size: 20kB, every: «5m» }
+          forecast: { session: forecast, size: 20kB, every: «5m→15m» }
         """),
       .whole(
         """
@@ -37,17 +37,6 @@ extension Rule {
           forecast: { session: forecast, size: 20kB, every: «20m» }
           tides: { session: forecast, size: 20kB, every: 25m }
         """),
-    ],
-    passes: [
-      .whole(
-        """
-        schema: 1
-        app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { watchOS: "9.0" } }
-        sessions:
-          forecast: { identifier: com.example.forecast, timeoutIntervalForResource: 1h }
-        transfers:
-          forecast: { session: forecast, size: 20kB, every: 15m }
-        """)
     ],
     check: .policy { policy, context in
       guard policy.isForSomeWatch else { return [] }
