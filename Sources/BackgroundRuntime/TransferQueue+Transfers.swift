@@ -17,6 +17,11 @@ import Foundation
         guard var item = items[id], item.entry == entry, item.task == nil, item.end == nil else {
           return false
         }
+        // Another process may have removed the item while the app made the request.
+        if isShared, !isWritten(item) {
+          forget([id])
+          return false
+        }
         // Resume data contains the request with which the transfer began, which the server may no
         // longer accept.
         if isExpired(item) { item.resumeData = nil }
@@ -39,6 +44,12 @@ import Foundation
         task.resume()
         return true
       }
+    }
+
+    /// Whether the file of an item exists. The lock is held.
+    private func isWritten(_ item: QueuedItem) -> Bool {
+      guard let file = folder?.appendingPathComponent(item.file) else { return false }
+      return FileManager.default.fileExists(atPath: file.path)
     }
 
     /// Takes items back that wait in the session for a time more than a minute away, so that other

@@ -89,11 +89,13 @@ import Foundation
       }
     }
 
-    /// Removes and returns the callers that wait until the queue has submitted its current items.
-    func takeCallers() -> [CheckedContinuation<Void, Never>] {
-      locked {
-        defer { callers = [] }
-        return callers
+    /// The callers that wait until the queue has submitted its current items.
+    var currentCallers: [UUID] { locked { Array(callers.keys) } }
+
+    /// Lets callers go on that still wait.
+    func resume(_ keys: [UUID]) {
+      for caller in locked({ keys.compactMap { callers.removeValue(forKey: $0) } }) {
+        caller.resume()
       }
     }
 

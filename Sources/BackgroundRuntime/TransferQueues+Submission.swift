@@ -64,8 +64,8 @@ import Foundation
       }
       var submitted = 0
       for queue in queues {
-        let callers = queue.isReady ? queue.takeCallers() : []
-        defer { for caller in callers { caller.resume() } }
+        let callers = queue.isReady ? queue.currentCallers : []
+        defer { queue.resume(callers) }
         for id in queue.takeRecovered() { tell(queue, id, by: sessions) }
         var room = queue.transfer.rules.limit - queue.transferred
         var tried: Set<String> = []
@@ -92,7 +92,7 @@ import Foundation
     }
 
     func endSubmission(of queues: [Queue]) {
-      for caller in queues.flatMap({ $0.takeCallers() }) { caller.resume() }
+      for queue in queues { queue.resume(queue.currentCallers) }
     }
 
     /// Submits an item to its session, and returns whether the session has the item then.

@@ -199,9 +199,9 @@ struct DrivenCode {
           default: ids
           }
         }
-        func dequeue(_ ids: [String], from transfer: String) {
+        func dequeue(_ ids: [String]?, from transfer: String) {
           switch transfer {
-          \(cases { "sessions?.\($0).remove(ids)" })
+          \(cases { "if let ids { sessions?.\($0).remove(ids) } else { sessions?.\($0).removeAll() }" })
           default: break
           }
         }

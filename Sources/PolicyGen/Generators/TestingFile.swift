@@ -117,15 +117,15 @@ enum TestingFile {
 
       /// Ends an upload with the server's answer, and waits until the handler has had it.
       ///
-      /// A status that is not from 200 to 299 is a failure.
+      /// A status that is not from 200 to 299 is a failure. An item that the session lacks is an error.
       \(access)func answer(
         _ id: String,
         in session: \(identifier),
         statusCode: Int = 200,
         headerFields: [String: String] = [:],
         body: Data = Data()
-      ) async {
-        await sessions.endInTest(
+      ) async throws {
+        try await sessions.endInTest(
           id, of: session,
           .init(statusCode: statusCode, headerFields: headerFields, body: body),
           file: nil, error: nil)
@@ -140,7 +140,7 @@ enum TestingFile {
       ) async throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try contents.write(to: file)
-        await sessions.endInTest(
+        try await sessions.endInTest(
           id, of: session, .init(statusCode: 200, suggestedFilename: suggestedFilename), file: file,
           error: nil)
       }
@@ -150,8 +150,8 @@ enum TestingFile {
         _ id: String,
         in session: \(identifier),
         with error: any Error
-      ) async {
-        await sessions.endInTest(id, of: session, nil, file: nil, error: error)
+      ) async throws {
+        try await sessions.endInTest(id, of: session, nil, file: nil, error: error)
       }
 
       /// Lets the system have delivered all events, and waits until the handler has submitted more.

@@ -47,13 +47,17 @@ enum TransferSubmission {
   ) -> String {
     let name = "`\(SwiftText.comment(transfer.name.value))`"
     let carrier = "the session `\(SwiftText.comment(session.name.value))`"
-    return switch transfer.submit.value {
-    case .allAtOnce: "Submits the \(items) of \(name) to \(carrier)."
-    case .batch(1):
-      "Submits one of the \(items) of \(name) to \(carrier); submit the rest one by one, after the end of each."
-    case .batch(let size):
-      "Submits no more than \(size) of the \(items) of \(name) to \(carrier); submit the rest when these have ended, in the background at `delivered`."
-    }
+    let submission =
+      switch transfer.submit.value {
+      case .allAtOnce: "Submits the \(items) of \(name) to \(carrier)."
+      case .batch(1):
+        "Submits one of the \(items) of \(name) to \(carrier); submit the rest one by one, after the end of each."
+      case .batch(let size):
+        "Submits no more than \(size) of the \(items) of \(name) to \(carrier); submit the rest when these have ended, in the background at `delivered`."
+      }
+    guard transfer.queue.value else { return submission }
+    return submission
+      + " The items go past the queue `\(QueueAccess.key(of: transfer))Queue`: don't use both."
   }
 
   /// The name of the function: `submit` and the transfer's name.

@@ -2128,8 +2128,9 @@ import Foundation
     /// second after the launch.
     case reconciled([TransferTask<Session>])
 
-    /// A download is done. Its file is in the caches folder: the handler moves or removes the file,
-    /// and a later process removes the file after a week.
+    /// A download is done. The handler moves or removes its file before it returns. The file of an item
+    /// of a queue is removed then; any other file is in the caches folder, and a later process
+    /// removes the file after a week.
     ///
     /// The system removes a downloaded file as soon as the delegate method returns (Downloading files
     /// in the background).
@@ -2685,6 +2686,14 @@ import Foundation
 #if canImport(os) && DEBUG
   public import Foundation
 
+  /// An error: a unit test ends a transfer that the session does not have.
+  nonisolated public struct TransferNotSubmitted: Error {
+    /// The identifier of the item that the unit test ends.
+    public let id: String
+    /// The identifiers of the items that the session has.
+    public let submitted: [String]
+  }
+
   nonisolated extension SessionRouter {
     /// The tasks of a session that a unit test has not ended.
     public func tasksInTest(of identifier: Session) async -> [(id: String, task: URLSessionTask)] {
@@ -2700,15 +2709,18 @@ import Foundation
     }
 
     /// Ends a task as a unit test says, and waits until the app's handler has had the event.
+    ///
+    /// - Throws: `TransferNotSubmitted` if the session has no such item.
     public func endInTest(
       _ id: String,
       of identifier: Session,
       _ response: TransferResponse?,
       file: URL?,
       error: (any Error)?
-    ) async {
-      guard let task = await tasksInTest(of: identifier).first(where: { $0.id == id })?.task else {
-        return
+    ) async throws {
+      let tasks = await tasksInTest(of: identifier)
+      guard let task = tasks.first(where: { $0.id == id })?.task else {
+        throw TransferNotSubmitted(id: id, submitted: tasks.map(\.id))
       }
       lock.withLock { overInTest[ObjectIdentifier(task)] = task }
       let transfer = TransferTask(
@@ -4304,6 +4316,11 @@ import Foundation
         guard var item = items[id], item.entry == entry, item.task == nil, item.end == nil else {
           return false
         }
+        // Another process may have removed the item while the app made the request.
+        if isShared, !isWritten(item) {
+          forget([id])
+          return false
+        }
         // Resume data contains the request with which the transfer began, which the server may no
         // longer accept.
         if isExpired(item) { item.resumeData = nil }
@@ -4326,6 +4343,12 @@ import Foundation
         task.resume()
         return true
       }
+    }
+
+    /// Whether the file of an item exists. The lock is held.
+    private func isWritten(_ item: QueuedItem) -> Bool {
+      guard let file = folder?.appendingPathComponent(item.file) else { return false }
+      return FileManager.default.fileExists(atPath: file.path)
     }
 
     /// Takes items back that wait in the session for a time more than a minute away, so that other
@@ -4619,11 +4642,13 @@ import Foundation
       }
     }
 
-    /// Removes and returns the callers that wait until the queue has submitted its current items.
-    func takeCallers() -> [CheckedContinuation<Void, Never>] {
-      locked {
-        defer { callers = [] }
-        return callers
+    /// The callers that wait until the queue has submitted its current items.
+    var currentCallers: [UUID] { locked { Array(callers.keys) } }
+
+    /// Lets callers go on that still wait.
+    func resume(_ keys: [UUID]) {
+      for caller in locked({ keys.compactMap { callers.removeValue(forKey: $0) } }) {
+        caller.resume()
       }
     }
 
@@ -4646,8 +4671,8 @@ import Foundation
 
   /// The items of a transfer that are not done. The next process of the app has the same items.
   ///
-  /// An item has one of three states: it waits, it is with the session, or it has ended and is kept
-  /// until the handler has had the event of its end. Items that are added together share a file.
+  /// An item waits, or is with the session, which may have to give the item back, or has ended and is
+  /// kept until the handler has had the event of its end. Items that are added together share a file.
   /// The file is replaced as a whole before the state of an item changes, so that no item is lost
   /// or submitted twice when the process ends at any time. The policy says how many items the
   /// session has at once. If the session has fewer items, the queue submits the first item whose
@@ -4661,8 +4686,8 @@ import Foundation
     /// Whether the process owns the session. A process that does not own the session leaves the
     /// session's tasks to the owner.
     let isOwned: Bool
-    /// Whether other processes write the files, too, so that this process reads the files before
-    /// each use.
+    /// Whether other processes write the files, too, so that this process reads the files again
+    /// before it compares, adds or removes items, or notes an end.
     let isShared: Bool
     private let log: BackgroundLog
     private let changed: @Sendable (_ isRemoval: Bool) -> Void
@@ -4699,7 +4724,7 @@ import Foundation
     /// Items that the app has added again while the handler was told of their failures.
     var again: Set<String> = []
     /// The callers that wait until the next items are submitted.
-    var callers: [CheckedContinuation<Void, Never>] = []
+    var callers: [UUID: CheckedContinuation<Void, Never>] = [:]
     var notes: [(text: String, error: (any Error)?)] = []
 
     init(
@@ -4784,21 +4809,34 @@ import Foundation
     /// An extension calls this before it ends its request, because the system may suspend it
     /// afterwards. The session's transfers go on meanwhile. In the handler's method for an event of
     /// the queue's own session, the function returns at once, and the queue submits the items when
-    /// the method has returned.
+    /// the method has returned. The function also returns when its Swift task is cancelled; the items
+    /// stay in the queue.
     ///
     /// - Returns: The items that still wait, because the session has enough items or the handler
     /// could not return them.
     public func submit(_ ids: [String]) async throws -> [String] {
       try add(ids)
       // An event that waited for the submission, which comes after the event, would wait forever.
-      if SessionDelivery.session != session.rawValue {
-        await withCheckedContinuation { caller in
-          locked { callers.append(caller) }
-          changed(false)
-        }
-      }
+      if SessionDelivery.session != session.rawValue { await submission() }
       return locked {
         ids.filter { id in items[id].map { $0.task == nil && $0.end == nil } ?? false }
+      }
+    }
+
+    /// Waits until the queue has submitted its items, or the Swift task is cancelled.
+    private func submission() async {
+      let key = UUID()
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { caller in
+          let isCancelled = locked {
+            if !_Concurrency.Task.isCancelled { callers[key] = caller }
+            return callers[key] == nil
+          }
+          if isCancelled { caller.resume() }
+          changed(false)
+        }
+      } onCancel: {
+        locked { callers.removeValue(forKey: key) }?.resume()
       }
     }
 
@@ -4812,7 +4850,7 @@ import Foundation
     /// Removes items, and cancels their transfers. The handler gets no more events of the items.
     ///
     /// A process that does not own the session leaves the transfers to the owner, which cancels
-    /// them at its next launch.
+    /// them when it runs the next time. Until then they go on.
     public func remove(_ ids: [String]) {
       locked {
         try? load()
@@ -4822,14 +4860,27 @@ import Foundation
       changed(true)
     }
 
-    /// Removes all items as `remove` does, such as when a person signs out.
+    /// Removes all items as `remove` does, such as when a person signs out. The items are also removed
+    /// if their files can't be read, such as before the device is unlocked for the first time.
     public func removeAll() {
       locked {
-        try? load()
-        forget(Array(items.keys))
-        again = []
-        for file in damaged { try? FileManager.default.removeItem(at: file) }
+        do {
+          if let folder, FileManager.default.fileExists(atPath: folder.path) {
+            try FileManager.default.removeItem(at: folder)
+          }
+        } catch {
+          notes.append(("items of a queue can't be removed now", error))
+        }
+        // The next use reads what is left.
+        isLoaded = false
+        items = [:]
+        order = []
+        files = [:]
         damaged = []
+        postponed = [:]
+        early = []
+        recovered = []
+        again = []
       }
       changed(true)
     }
@@ -4969,8 +5020,8 @@ import Foundation
       }
       var submitted = 0
       for queue in queues {
-        let callers = queue.isReady ? queue.takeCallers() : []
-        defer { for caller in callers { caller.resume() } }
+        let callers = queue.isReady ? queue.currentCallers : []
+        defer { queue.resume(callers) }
         for id in queue.takeRecovered() { tell(queue, id, by: sessions) }
         var room = queue.transfer.rules.limit - queue.transferred
         var tried: Set<String> = []
@@ -4997,7 +5048,7 @@ import Foundation
     }
 
     func endSubmission(of queues: [Queue]) {
-      for caller in queues.flatMap({ $0.takeCallers() }) { caller.resume() }
+      for queue in queues { queue.resume(queue.currentCallers) }
     }
 
     /// Submits an item to its session, and returns whether the session has the item then.

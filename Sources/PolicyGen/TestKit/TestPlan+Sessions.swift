@@ -9,7 +9,8 @@ extension TestPlan {
       let transfers = policy.transfers(of: session)
       let steps =
         [
-          relaunch(session, of: policy), forceQuit(session), withoutWiFi(session), lowDataMode(session),
+          relaunch(session, of: policy), forceQuit(session, carrying: transfers), withoutWiFi(session),
+          lowDataMode(session),
           withoutNetwork(session), waitingForPower(session, transfers, of: policy), updatesOff(session),
         ].compactMap { $0 } + transfers.flatMap(transferSteps)
       let carried = transfers.map(\.name.value)
@@ -52,11 +53,21 @@ extension TestPlan {
       .documented, .downloadingInBackground, .applicationReference, .extensionTransfers)
   }
 
-  private static func forceQuit(_ session: Policy.Session) -> TestStep {
-    TestStep(
+  private static func forceQuit(_ session: Policy.Session, carrying transfers: [Policy.Transfer]) -> TestStep
+  {
+    let others = transfers.filter { !$0.queue.value }
+    let rest: Prose =
+      if others.isEmpty, !transfers.isEmpty {
+        "and the queue transfers the items again."
+      } else if others.count < transfers.count {
+        "and the queue transfers its items again. The app starts no other before the user asks for it."
+      } else {
+        "and the app starts none of them again before the user asks for it."
+      }
+    return TestStep(
       "Force quit", "Start the transfers, and remove the app from the app switcher.",
       expect:
-        "The system cancels them and does not launch the app. When it is opened and creates the session again, each ends with an error whose `backgroundTaskCancelledReason` is `userForceQuitApplication`, and the app starts none of them again before the user asks for it.",
+        "The system cancels them and does not launch the app. When it is opened and creates the session again, each ends with an error whose `backgroundTaskCancelledReason` is `userForceQuitApplication`, \(rest)",
       .documented, .urlSessionHeader, .urlErrorHeader)
   }
 

@@ -79,6 +79,10 @@ import Testing
             guard var item = items[id], item.entry == entry, item.task == nil, item.end == nil else {
               return false
             }
+            if isShared, !isWritten(item) {
+              forget([id])
+              return false
+            }
             if isExpired(item) { item.resumeData = nil }
             guard let task = create(item.resumeData) else { return false }
             if item.resumeData == nil { item.requested = Date() }

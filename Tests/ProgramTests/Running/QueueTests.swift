@@ -26,7 +26,9 @@ import Testing
     "the app adds a failed item again", "an item is another one when its request is made",
     "an item that is not wanted is another one by then", "a file arrives for a removed item",
     "an error has a reason", "the handler submits in an event",
-    "files of lost downloads are removed",
+    "files of lost downloads are removed", "the submission is cancelled",
+    "the app empties the extension's queue while an item is made",
+    "a person signs out before the first unlock",
   ]) func fillsEachPlaceAndCancelsNothing(_ scenario: String) async throws {
     let broken = try await Self.program.runScenario(scenario, of: "Queues")
     #expect(broken == "", "\(broken)")
@@ -126,7 +128,7 @@ import Testing
       scenario: "the app ends with an end of the extension's"),
     Mistake(
       name: "returns before the session has the items",
-      changes: [("queue.isReady ? queue.takeCallers() : []", "queue.takeCallers()")],
+      changes: [("queue.isReady ? queue.currentCallers : []", "queue.currentCallers")],
       scenario: "the extension submits"),
     Mistake(
       name: "asks for a refused token without a wait",

@@ -21,8 +21,8 @@ public protocol DrivenApp {
   func enqueue(_ ids: [String], to transfer: String) throws
   /// Adds items to the queue of a transfer. Returns the items that have to wait after the app has submitted as many items as possible.
   func submitItems(_ ids: [String], to transfer: String) async throws -> [String]
-  /// Removes items from the queue of a transfer.
-  func dequeue(_ ids: [String], from transfer: String)
+  /// Removes items from the queue of a transfer; all items if `ids` is `nil`.
+  func dequeue(_ ids: [String]?, from transfer: String)
   /// The items in the queue of a transfer.
   func queued(in transfer: String) -> [String]
   /// Submits the items that wait because the app could not make them.
@@ -34,7 +34,7 @@ public protocol DrivenApp {
 extension DrivenApp {
   public func enqueue(_ ids: [String], to transfer: String) throws {}
   public func submitItems(_ ids: [String], to transfer: String) async throws -> [String] { ids }
-  public func dequeue(_ ids: [String], from transfer: String) {}
+  public func dequeue(_ ids: [String]?, from transfer: String) {}
   public func queued(in transfer: String) -> [String] { [] }
   public func submitWaiting(of transfer: String) {}
   public func lookWhileLogging(at transfer: String) {}

@@ -76,6 +76,45 @@ extension QueueScenarios {
     expect(told, [], "what the processes have heard")
   }
 
+  /// The app removes an item of the extension's queue while the extension makes the item's request.
+  func appEmptiesQueueMeanwhile() {
+    app?.launch("app")
+    settle()
+    onItem = { [self] _ in
+      app?.dequeue(nil, from: "shared")
+      return true
+    }
+    shareExtension?.launch("share")
+    settle()
+    try? shareExtension?.enqueue(["s1"], to: "shared")
+    settle()
+    expect(with(Self.share), [], "the extension's transfers")
+    expect(shareExtension?.queued(in: "shared") ?? [], [], "the extension's queue")
+  }
+
+  /// All items are removed although their files can't be read.
+  func personSignsOutWhileLocked() {
+    app?.launch("app")
+    settle()
+    try? app?.enqueue(["a", "b", "c", "d"], to: "photos")
+    settle()
+    device.startProcess()
+    app?.end()
+    let block = folder(of: "photos") + "/unreadable.item"
+    try? FileManager.default.createDirectory(atPath: block, withIntermediateDirectories: true)
+    app?.launch("app")
+    settle()
+    app?.dequeue(nil, from: "photos")
+    settle()
+    expect(with(Self.library), [], "the transfers after the sign-out")
+    device.startProcess()
+    app?.end()
+    app?.launch("app")
+    settle()
+    expect(app?.queued(in: "photos") ?? ["unknown"], [], "the queue after the next launch")
+    expect(with(Self.library), [], "the transfers after the next launch")
+  }
+
   /// The app can't make an item before a person signs in.
   func personSignsIn() {
     app?.launch("app")

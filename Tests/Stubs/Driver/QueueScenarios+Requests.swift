@@ -70,6 +70,26 @@ extension QueueScenarios {
     expect(told, ["the extension's request is done"], "what has ended")
   }
 
+  /// The time of an extension is up while the app makes an item.
+  func submissionIsCancelled() {
+    isMakingSlowly = true
+    shareExtension?.launch("share")
+    let shareExtension = shareExtension
+    let submission = Task {
+      let waiting = try? await shareExtension?.submitItems(["s1"], to: "shared")
+      expect(waiting, ["s1"], "the items that wait")
+      told.append("the submission is over")
+    }
+    settle()
+    expect(told, [], "what has ended before the cancellation")
+    submission.cancel()
+    settle()
+    expect(told, ["the submission is over"], "what has ended after the cancellation")
+    makeItems()
+    settle()
+    expect(with(Self.share), ["s1"], "the transfers")
+  }
+
   func tokenIsRefused() {
     app?.launch("app")
     settle()

@@ -26,6 +26,9 @@ public final class QueueScenarios: QueueListener {
   var next: [String]?
   /// Runs while the app makes an item. The result is whether the app wants the item.
   var onItem: (String) -> Bool = { _ in true }
+  /// Whether the app makes no item until `makeItems` is called.
+  var isMakingSlowly = false
+  private var makers: [CheckedContinuation<Void, Never>] = []
   var app: (any DrivenApp)?
   var shareExtension: (any DrivenApp)?
 
@@ -69,6 +72,9 @@ public final class QueueScenarios: QueueListener {
     case "an error has a reason": errorHasReason()
     case "the handler submits in an event": handlerSubmitsInEvent()
     case "files of lost downloads are removed": filesOfLostDownloadsAreRemoved()
+    case "the app empties the extension's queue while an item is made": appEmptiesQueueMeanwhile()
+    case "a person signs out before the first unlock": personSignsOutWhileLocked()
+    case "the submission is cancelled": submissionIsCancelled()
     default: problems.append("there is no such scenario")
     }
     return problems + device.broken
@@ -268,7 +274,16 @@ public final class QueueScenarios: QueueListener {
     return URL(fileURLWithPath: CommandLine.arguments[0])
   }
 
-  private func isWanted(_ id: String) -> Bool { onItem(id) }
+  private func isWanted(_ id: String) async -> Bool {
+    if isMakingSlowly { await withCheckedContinuation { makers.append($0) } }
+    return onItem(id)
+  }
+
+  func makeItems() {
+    isMakingSlowly = false
+    for maker in makers { maker.resume() }
+    makers = []
+  }
 
   private func noteAsking(_ item: String) { asked.append(item) }
 }

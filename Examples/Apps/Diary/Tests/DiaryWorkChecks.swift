@@ -14,16 +14,16 @@ enum DiaryWorkChecks {
     var submitted = await testing.submitted(to: .backup)
     guard submitted == ["a.heic", "b.heic", "c.heic"] else { return "submitted: \(submitted)" }
 
-    await testing.answer("a.heic", in: .backup, statusCode: 201)
-    await testing.fail("b.heic", in: .backup, with: URLError(.networkConnectionLost))
-    await testing.answer("c.heic", in: .backup, statusCode: 404)
+    try await testing.answer("a.heic", in: .backup, statusCode: 201)
+    try await testing.fail("b.heic", in: .backup, with: URLError(.networkConnectionLost))
+    try await testing.answer("c.heic", in: .backup, statusCode: 404)
     await testing.deliver(.backup)
     submitted = await testing.submitted(to: .backup)
     guard submitted == ["b.heic"] else { return "submitted again: \(submitted)" }
     let failed = await work.failed
     guard failed == ["c.heic"] else { return "failed: \(failed)" }
 
-    await testing.answer("b.heic", in: .backup)
+    try await testing.answer("b.heic", in: .backup)
     let missing = await store.missing()
     let waiting = testing.sessions.photosQueue.ids
     return missing == ["c.heic"] && waiting == [] ? nil : "missing: \(missing), waiting: \(waiting)"

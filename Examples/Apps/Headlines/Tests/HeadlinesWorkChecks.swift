@@ -14,7 +14,7 @@ enum HeadlinesWorkChecks {
     guard submitted == StoryStore.today else { return "submitted: \(submitted)" }
 
     try await testing.download("sports", in: .articles, contents: Data("A win".utf8))
-    await testing.fail("weather", in: .articles, with: URLError(.timedOut))
+    try await testing.fail("weather", in: .articles, with: URLError(.timedOut))
     await testing.deliver(.articles)
     submitted = await testing.submitted(to: .articles)
     guard submitted == ["economy", "weather"] else { return "submitted again: \(submitted)" }

@@ -17,8 +17,9 @@
     /// second after the launch.
     case reconciled([TransferTask<Session>])
 
-    /// A download is done. Its file is in the caches folder: the handler moves or removes the file,
-    /// and a later process removes the file after a week.
+    /// A download is done. The handler moves or removes its file before it returns. The file of an item
+    /// of a queue is removed then; any other file is in the caches folder, and a later process
+    /// removes the file after a week.
     ///
     /// The system removes a downloaded file as soon as the delegate method returns (Downloading files
     /// in the background).

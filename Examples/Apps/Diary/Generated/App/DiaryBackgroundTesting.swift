@@ -67,15 +67,15 @@ import Foundation
 
     /// Ends an upload with the server's answer, and waits until the handler has had it.
     ///
-    /// A status that is not from 200 to 299 is a failure.
+    /// A status that is not from 200 to 299 is a failure. An item that the session lacks is an error.
     func answer(
       _ id: String,
       in session: DiarySessionIdentifier,
       statusCode: Int = 200,
       headerFields: [String: String] = [:],
       body: Data = Data()
-    ) async {
-      await sessions.endInTest(
+    ) async throws {
+      try await sessions.endInTest(
         id, of: session,
         .init(statusCode: statusCode, headerFields: headerFields, body: body),
         file: nil, error: nil)
@@ -90,7 +90,7 @@ import Foundation
     ) async throws {
       let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
       try contents.write(to: file)
-      await sessions.endInTest(
+      try await sessions.endInTest(
         id, of: session, .init(statusCode: 200, suggestedFilename: suggestedFilename), file: file,
         error: nil)
     }
@@ -100,8 +100,8 @@ import Foundation
       _ id: String,
       in session: DiarySessionIdentifier,
       with error: any Error
-    ) async {
-      await sessions.endInTest(id, of: session, nil, file: nil, error: error)
+    ) async throws {
+      try await sessions.endInTest(id, of: session, nil, file: nil, error: error)
     }
 
     /// Lets the system have delivered all events, and waits until the handler has submitted more.

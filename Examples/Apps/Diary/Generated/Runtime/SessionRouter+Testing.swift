@@ -7,6 +7,14 @@
 #if canImport(os) && DEBUG
   public import Foundation
 
+  /// An error: a unit test ends a transfer that the session does not have.
+  nonisolated public struct TransferNotSubmitted: Error {
+    /// The identifier of the item that the unit test ends.
+    public let id: String
+    /// The identifiers of the items that the session has.
+    public let submitted: [String]
+  }
+
   nonisolated extension SessionRouter {
     /// The tasks of a session that a unit test has not ended.
     public func tasksInTest(of identifier: Session) async -> [(id: String, task: URLSessionTask)] {
@@ -22,15 +30,18 @@
     }
 
     /// Ends a task as a unit test says, and waits until the app's handler has had the event.
+    ///
+    /// - Throws: `TransferNotSubmitted` if the session has no such item.
     public func endInTest(
       _ id: String,
       of identifier: Session,
       _ response: TransferResponse?,
       file: URL?,
       error: (any Error)?
-    ) async {
-      guard let task = await tasksInTest(of: identifier).first(where: { $0.id == id })?.task else {
-        return
+    ) async throws {
+      let tasks = await tasksInTest(of: identifier)
+      guard let task = tasks.first(where: { $0.id == id })?.task else {
+        throw TransferNotSubmitted(id: id, submitted: tasks.map(\.id))
       }
       lock.withLock { overInTest[ObjectIdentifier(task)] = task }
       let transfer = TransferTask(

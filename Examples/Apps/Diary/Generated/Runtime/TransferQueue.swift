@@ -9,8 +9,8 @@
 
   /// The items of a transfer that are not done. The next process of the app has the same items.
   ///
-  /// An item has one of three states: it waits, it is with the session, or it has ended and is kept
-  /// until the handler has had the event of its end. Items that are added together share a file.
+  /// An item waits, or is with the session, which may have to give the item back, or has ended and is
+  /// kept until the handler has had the event of its end. Items that are added together share a file.
   /// The file is replaced as a whole before the state of an item changes, so that no item is lost
   /// or submitted twice when the process ends at any time. The policy says how many items the
   /// session has at once. If the session has fewer items, the queue submits the first item whose
@@ -24,8 +24,8 @@
     /// Whether the process owns the session. A process that does not own the session leaves the
     /// session's tasks to the owner.
     let isOwned: Bool
-    /// Whether other processes write the files, too, so that this process reads the files before
-    /// each use.
+    /// Whether other processes write the files, too, so that this process reads the files again
+    /// before it compares, adds or removes items, or notes an end.
     let isShared: Bool
     private let log: BackgroundLog
     private let changed: @Sendable (_ isRemoval: Bool) -> Void
@@ -62,7 +62,7 @@
     /// Items that the app has added again while the handler was told of their failures.
     var again: Set<String> = []
     /// The callers that wait until the next items are submitted.
-    var callers: [CheckedContinuation<Void, Never>] = []
+    var callers: [UUID: CheckedContinuation<Void, Never>] = [:]
     var notes: [(text: String, error: (any Error)?)] = []
 
     init(
@@ -147,21 +147,34 @@
     /// An extension calls this before it ends its request, because the system may suspend it
     /// afterwards. The session's transfers go on meanwhile. In the handler's method for an event of
     /// the queue's own session, the function returns at once, and the queue submits the items when
-    /// the method has returned.
+    /// the method has returned. The function also returns when its Swift task is cancelled; the items
+    /// stay in the queue.
     ///
     /// - Returns: The items that still wait, because the session has enough items or the handler
     /// could not return them.
     public func submit(_ ids: [String]) async throws -> [String] {
       try add(ids)
       // An event that waited for the submission, which comes after the event, would wait forever.
-      if SessionDelivery.session != session.rawValue {
-        await withCheckedContinuation { caller in
-          locked { callers.append(caller) }
-          changed(false)
-        }
-      }
+      if SessionDelivery.session != session.rawValue { await submission() }
       return locked {
         ids.filter { id in items[id].map { $0.task == nil && $0.end == nil } ?? false }
+      }
+    }
+
+    /// Waits until the queue has submitted its items, or the Swift task is cancelled.
+    private func submission() async {
+      let key = UUID()
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { caller in
+          let isCancelled = locked {
+            if !_Concurrency.Task.isCancelled { callers[key] = caller }
+            return callers[key] == nil
+          }
+          if isCancelled { caller.resume() }
+          changed(false)
+        }
+      } onCancel: {
+        locked { callers.removeValue(forKey: key) }?.resume()
       }
     }
 
@@ -175,7 +188,7 @@
     /// Removes items, and cancels their transfers. The handler gets no more events of the items.
     ///
     /// A process that does not own the session leaves the transfers to the owner, which cancels
-    /// them at its next launch.
+    /// them when it runs the next time. Until then they go on.
     public func remove(_ ids: [String]) {
       locked {
         try? load()
@@ -185,14 +198,27 @@
       changed(true)
     }
 
-    /// Removes all items as `remove` does, such as when a person signs out.
+    /// Removes all items as `remove` does, such as when a person signs out. The items are also removed
+    /// if their files can't be read, such as before the device is unlocked for the first time.
     public func removeAll() {
       locked {
-        try? load()
-        forget(Array(items.keys))
-        again = []
-        for file in damaged { try? FileManager.default.removeItem(at: file) }
+        do {
+          if let folder, FileManager.default.fileExists(atPath: folder.path) {
+            try FileManager.default.removeItem(at: folder)
+          }
+        } catch {
+          notes.append(("items of a queue can't be removed now", error))
+        }
+        // The next use reads what is left.
+        isLoaded = false
+        items = [:]
+        order = []
+        files = [:]
         damaged = []
+        postponed = [:]
+        early = []
+        recovered = []
+        again = []
       }
       changed(true)
     }

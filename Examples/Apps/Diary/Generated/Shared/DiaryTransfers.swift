@@ -5,7 +5,8 @@
 
 nonisolated extension DiarySessions {
   /// Submits no more than 20 of the uploads of `photos` to the session `backup`; submit the rest
-  /// when these have ended, in the background at `delivered`.
+  /// when these have ended, in the background at `delivered`. The items go past the queue
+  /// `photosQueue`: don't use both.
   func submitPhotos(_ uploads: [UploadItem]) -> SubmittedItems<UploadItem> {
     submit(uploads, to: .backup, by: QueuedTransfer<Session>.photosQueue.rules)
   }
