@@ -45,8 +45,10 @@ extension PluginCall {
   fileprivate var json: JSONValue {
     .members([
       "package": .string(package), "name": .string(name), "identifier": identifier?.json,
-      "asksForSystem": asksForSystem ? true : nil, "isInComponent": isInComponent ? true : nil,
-      "lacksEntryPoint": lacksEntryPoint ? true : nil,
+      "task": task?.json, "asksForSystem": asksForSystem ? true : nil,
+      "isInComponent": isInComponent ? true : nil,
+      "lacksEntryPoint": lacksEntryPoint ? true : nil, "lacksEnd": lacksEnd ? true : nil,
+      "plugin": plugin.map { .string($0) },
       "location": location.json,
     ])
   }

@@ -170,8 +170,10 @@ extension PluginCall {
   fileprivate init(_ object: FactsObject) throws(FactsError) {
     self.init(
       try object.string("package"), try object.string("name"), identifier: try object.value("identifier"),
-      asksForSystem: object.isTrue("asksForSystem"), isInComponent: object.isTrue("isInComponent"),
-      lacksEntryPoint: object.isTrue("lacksEntryPoint"),
+      task: try object.value("task"), asksForSystem: object.isTrue("asksForSystem"),
+      isInComponent: object.isTrue("isInComponent"),
+      lacksEntryPoint: object.isTrue("lacksEntryPoint"), lacksEnd: object.isTrue("lacksEnd"),
+      plugin: try object.optionalString("plugin"),
       at: try FactLocation(object.member("location")))
   }
 }

@@ -159,6 +159,12 @@ extension FactKey<Bool> {
   package static let use = FactKey("use")
   /// Whether code of the app receives the state of a Bluetooth manager that the system restores.
   package static let restores = FactKey("restores")
+  /// Whether any code of the app registers plugins of Flutter for work in the background.
+  package static let registersPlugins = FactKey("registersPlugins")
+  /// Whether code runs only after a person has allowed notifications.
+  package static let needsPermission = FactKey("needsPermission")
+  /// Whether any code of the app handles notifications that people see.
+  package static let showsAlerts = FactKey("showsAlerts")
   /// Whether the code may also make a session with an identifier of an earlier launch.
   package static let handedBack = FactKey("handedBack")
 }

@@ -138,6 +138,9 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`).
   case remoteNotification
   /// `registerForRemoteNotifications`.
+  ///
+  /// `needsPermission` (true if the code runs only after a person has allowed notifications); with it, `showsAlerts` (whether any code of the
+  /// app handles notifications that people see).
   case remoteNotificationRegistration
   /// The method of a push registry's delegate that receives a push of PushKit.
   ///
@@ -173,7 +176,7 @@ package enum FactKind: String, CaseIterable, Sendable {
   ///
   /// `method` (`allowsBackgroundLocationUpdates`, `startMonitoringSignificantLocationChanges`, `startMonitoringVisits`, `startMonitoring`,
   /// `CLBackgroundActivitySession`, `liveUpdates`); `value` for the property; for monitoring `always` (whether any code of the app asks for
-  /// the authorization to use locations always) and `knowsMoments` as for `taskSubmission`; for live updates `continues` (whether any code
+  /// the authorization to use locations always), and for moves and visits `knowsMoments` as for `taskSubmission`; for live updates `continues` (whether any code
   /// of the app lets them continue in the background) and `isAuthorized` (whether any code of the app asks for the authorization); for the property `pauses` (true if the code starts updates, and leaves the choice to
   /// pause them to Core Location).
   case location
@@ -195,7 +198,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// An imported module that runs something in the background by itself, according to the table of known dependencies, or the first import
   /// of a module that is neither Apple's nor the app's own.
   ///
-  /// `module`; for a module that needs the token of APNs `passesToken` (whether any code of the app passes the token on).
+  /// `module`; for a module that needs the token of APNs `passesToken` (whether any code of the app passes the token on);
+  /// for Flutter and workmanager `registersPlugins` (whether any code of the app registers plugins for its tasks).
   case dependency
   /// A use of the system that works only in an app with a background mode.
   ///

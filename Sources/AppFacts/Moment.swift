@@ -19,6 +19,8 @@ package enum Moment: String, CaseIterable, Sendable {
   /// UIKit calls `applicationWillEnterForeground(_:)` or `applicationDidBecomeActive(_:)` of the application delegate, which it never calls
   /// in an app with scenes.
   case applicationEnteringForeground
+  /// The app is about to end, which an app hears only if it still runs then.
+  case terminating
   /// The start of the handler of a background task, before the handler waits for anything.
   case handlerStart
   /// The later part of the handler of a background task, up to its end.

@@ -51,7 +51,8 @@ struct OtherLanguages {
       case .kotlin: break
       }
       let runner =
-        language == .javaScript ? CapacitorRunner.calls(in: capacitorConfigurations, manifests, files) : []
+        language == .javaScript
+        ? CapacitorRunner.calls(in: capacitorConfigurations, scripts: own, manifests, files) : []
       return LanguageFact(
         language, count: own.count, at: FactLocation(file: first),
         calls: ScriptCalls.all(in: own, language, files) + runner)

@@ -46,6 +46,9 @@ extension Citation {
   package static let workmanagerTasks = Citation(
     "flutter_workmanager, WorkmanagerPlugin.swift", "2026-08-04",
     at: "https://github.com/fluttercommunity/flutter_workmanager")
+  package static let workmanagerPlugins = Citation(
+    "flutter_workmanager, pull request 694 and issue 174", "2026-08-02",
+    at: "https://github.com/fluttercommunity/flutter_workmanager/pull/694")
   package static let dartEntryPoints = Citation(
     "Dart VM, entry point pragmas", "2026",
     at: "https://github.com/dart-lang/sdk/blob/main/runtime/docs/compiler/aot/entry_point_pragma.md")

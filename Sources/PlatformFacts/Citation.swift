@@ -72,6 +72,17 @@ extension Citation {
   package static let applicationReference = Citation(
     "UIApplicationDelegate reference", "2026",
     at: "https://developer.apple.com/documentation/uikit/uiapplicationdelegate")
+  package static let applicationWillTerminate = Citation(
+    "applicationWillTerminate(_:) reference", "2026",
+    at: "https://developer.apple.com/documentation/uikit/uiapplicationdelegate/applicationwillterminate(_:)")
+  package static let registerForRemoteNotifications = Citation(
+    "registerForRemoteNotifications() reference", "2026",
+    at: "https://developer.apple.com/documentation/uikit/uiapplication/registerforremotenotifications()")
+  package static let unmanagedAssets = Citation(
+    "Configuring an unmanaged Background Assets project", "2026",
+    at:
+      "https://developer.apple.com/documentation/backgroundassets/configuring-an-unmanaged-background-assets-project"
+  )
   package static let downloadingInBackground = Citation(
     "Downloading files in the background", "2026",
     at: "https://developer.apple.com/documentation/foundation/downloading-files-in-the-background")
@@ -244,6 +255,11 @@ extension Citation {
   package static let pushToTalk = Citation(
     "Creating a Push to Talk app", "2026",
     at: "https://developer.apple.com/documentation/pushtotalk/creating-a-push-to-talk-app")
+  package static let complicationTimeline = Citation(
+    "Updating your timeline (ClockKit)", "2020",
+    at:
+      "https://developer.apple.com/documentation/clockkit/adding_a_complication_to_your_watchos_app/providing_data_for_your_complication/updating_your_timeline"
+  )
   package static let extendedRuntimeSessions = Citation(
     "Using extended runtime sessions", "2026",
     at: "https://developer.apple.com/documentation/watchkit/using-extended-runtime-sessions")
@@ -287,6 +303,11 @@ extension Citation {
     "CLLocationManager.requestAlwaysAuthorization reference", "2026",
     at:
       "https://developer.apple.com/documentation/corelocation/cllocationmanager/requestalwaysauthorization()")
+  package static let locationAuthorization = Citation(
+    "Choosing the Location Services Authorization to Request", "2026",
+    at:
+      "https://developer.apple.com/documentation/bundleresources/choosing-the-location-services-authorization-to-request"
+  )
   package static let locationServiceSessions = Citation(
     "What’s new in location authorization, WWDC24 session 10212", "2024",
     at: "https://developer.apple.com/videos/play/wwdc2024/10212/")
@@ -370,6 +391,9 @@ extension Citation {
   package static let backgroundTaskNotes = Citation(
     "Quinn, UIApplication Background Task Notes, Apple Developer Forums thread 85066", "2021-02-27",
     at: "https://developer.apple.com/forums/thread/85066")
+  package static let forceQuitApps = Citation(
+    "DTS engineer, Apple Developer Forums thread 719222", "2022",
+    at: "https://developer.apple.com/forums/thread/719222")
   package static let executionLimits = Citation(
     "Quinn, iOS Background Execution Limits, Apple Developer Forums thread 685525", "2024",
     at: "https://developer.apple.com/forums/thread/685525")

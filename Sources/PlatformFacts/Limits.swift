@@ -80,6 +80,8 @@ package enum PlatformFacts {
     ], .documented, .urlSessionHeader, .urlRequestHeader)
   /// The interval between background transfers that Apple asks of a watch app with an active complication.
   package static let watchSpacing = Fact(TimeSpan.minutes(15), .documented, .watchTransfers)
+  /// The interval between refreshes that a watch app with an active complication can safely schedule: four an hour.
+  package static let watchRefreshInterval = Fact(TimeSpan.minutes(15), .documented, .complicationTimeline)
   /// The prefix of an app group's identifier on every system except macOS.
   package static let appGroupPrefix = Fact("group.", .documented, .applicationGroups)
   /// The resume delay doubles with each background resume.

@@ -33,12 +33,25 @@ package struct PluginFunction: Sendable {
   package var identifier: Identifier?
   /// The argument with a function of Dart that the package looks up by its name when the app is launched in the background.
   package var callback: Identifier?
+  /// The argument with the name of a task, which one call defines and another registers.
+  package var task: Identifier?
+  /// Whether the call defines the task that it names; any other call registers it.
+  package var definesTask = false
   /// The value of `UIBackgroundModes` that the call needs.
   package var mode: String?
   /// The function of the same package that the code has to call when the work of this call has ended.
   package var counterpart: String?
+  /// The function of the same package that the code has to call before.
+  package var predecessor: String?
+  /// Whether the function that the call passes runs in an engine of Flutter of its own, in which the app has to register plugins.
+  package var runsApart = false
   /// Whether the call has to be in the global scope of a file, where it runs whenever the app is launched.
   package var isGlobal = false
+}
+
+extension PluginFunction {
+  /// Whether the function's name is that of no other well-known function, so that a call by the name alone may define or register a task.
+  package var isOfTaskAlone: Bool { task != nil && (definesTask ? isGlobal : name.hasSuffix("Async")) }
 }
 
 extension PlatformFacts {
@@ -50,6 +63,11 @@ extension PlatformFacts {
 
   /// The functions of packages for JavaScript and Dart.
   private static let packageFunctions: [Fact<PluginFunction>] = [
+    Fact(
+      PluginFunction(
+        language: .javaScript, package: "@capacitor/background-runner", name: "addEventListener",
+        task: .first,
+        definesTask: true), .reported, .capacitorBackgroundRunner),
     Fact(
       PluginFunction(
         language: .dart, package: "background_fetch", name: "configure", receiver: "BackgroundFetch",
@@ -75,16 +93,31 @@ extension PlatformFacts {
         mode: "audio"), .reported, .expoAudio),
     Fact(
       PluginFunction(
-        language: .javaScript, package: "expo-location", name: "startLocationUpdatesAsync", mode: "location"),
+        language: .javaScript, package: "expo-background-fetch", name: "registerTaskAsync", task: .first),
+      .reported, .expoBackgroundFetch),
+    Fact(
+      PluginFunction(
+        language: .javaScript, package: "expo-background-task", name: "registerTaskAsync", task: .first),
+      .reported, .expoTaskManager),
+    Fact(
+      PluginFunction(
+        language: .javaScript, package: "expo-location", name: "startGeofencingAsync", task: .first),
       .reported, .expoLocation),
     Fact(
       PluginFunction(
-        language: .javaScript, package: "expo-notifications", name: "registerTaskAsync",
+        language: .javaScript, package: "expo-location", name: "startLocationUpdatesAsync", task: .first,
+        mode: "location"),
+      .reported, .expoLocation),
+    Fact(
+      PluginFunction(
+        language: .javaScript, package: "expo-notifications", name: "registerTaskAsync", task: .first,
         mode: "remote-notification"),
       .reported, .expoNotifications),
     Fact(
       PluginFunction(
-        language: .javaScript, package: "expo-task-manager", name: "defineTask", isGlobal: true), .reported,
+        language: .javaScript, package: "expo-task-manager", name: "defineTask", task: .first,
+        definesTask: true,
+        isGlobal: true), .reported,
       .expoTaskManager),
     Fact(
       PluginFunction(
@@ -113,7 +146,7 @@ extension PlatformFacts {
       PluginFunction(
         language: .javaScript, package: "@react-native-firebase/messaging",
         name: "setBackgroundMessageHandler",
-        mode: "remote-notification"), .reported, .reactFirebaseMessaging),
+        mode: "remote-notification", isGlobal: true), .reported, .reactFirebaseMessaging),
     Fact(
       PluginFunction(
         language: .javaScript, package: "react-native-background-fetch", name: "configure",
@@ -132,13 +165,27 @@ extension PlatformFacts {
       ),
       .reported,
       .workmanagerTasks),
+    // A variable may keep the object, so that the receiver has another name.
     Fact(
-      PluginFunction(
-        language: .dart, package: "workmanager", name: "registerPeriodicTask", identifier: .first), .reported,
+      PluginFunction(language: .dart, package: "workmanager", name: "initialize"), .reported,
+      .workmanagerTasks),
+    Fact(
+      PluginFunction(language: .dart, package: "workmanager", name: "executeTask", runsApart: true),
+      .reported,
       .workmanagerTasks),
     Fact(
       PluginFunction(
-        language: .dart, package: "workmanager", name: "registerProcessingTask", identifier: .first),
+        language: .dart, package: "workmanager", name: "registerOneOffTask", predecessor: "initialize"),
+      .reported, .workmanagerTasks),
+    Fact(
+      PluginFunction(
+        language: .dart, package: "workmanager", name: "registerPeriodicTask", identifier: .first,
+        predecessor: "initialize"), .reported,
+      .workmanagerTasks),
+    Fact(
+      PluginFunction(
+        language: .dart, package: "workmanager", name: "registerProcessingTask", identifier: .first,
+        predecessor: "initialize"),
       .reported,
       .workmanagerTasks),
   ]
@@ -150,11 +197,29 @@ extension PlatformFacts {
     let functions: [(name: String, mode: String?)] = [
       ("BGAppRefreshTaskRequest", "fetch"), ("BGProcessingTaskRequest", "processing"), (register, nil),
     ]
+    let completion = language == .kotlin ? "setTaskCompletedWithSuccess" : "SetTaskCompleted"
     return functions.map { name, mode in
       Fact(
-        PluginFunction(language: language, package: package, name: name, identifier: .first, mode: mode),
-        .documented,
-        .taskSchedulerHeader)
-    }
+        PluginFunction(
+          language: language, package: package, name: name, identifier: .first, mode: mode,
+          counterpart: name == register ? completion : nil),
+        .documented, .taskSchedulerHeader)
+    } + [
+      Fact(
+        PluginFunction(language: language, package: package, name: completion), .documented, .taskHeader)
+    ]
   }
+}
+
+extension PlatformFacts {
+  /// Names by which code in Dart uses packages that work through code of the system: a package's function or type, with the package.
+  package static let pluginUses: Fact<[String: String]> = Fact(
+    [
+      "Battery": "battery_plus", "Connectivity": "connectivity_plus", "DeviceInfoPlugin": "device_info_plus",
+      "Firebase": "firebase_core", "FlutterLocalNotificationsPlugin": "flutter_local_notifications",
+      "FlutterSecureStorage": "flutter_secure_storage", "Geolocator": "geolocator",
+      "PackageInfo": "package_info_plus", "SharedPreferences": "shared_preferences",
+      "getApplicationDocumentsDirectory": "path_provider", "getApplicationSupportDirectory": "path_provider",
+      "getTemporaryDirectory": "path_provider", "openDatabase": "sqflite",
+    ], .reported, .workmanagerTasks)
 }

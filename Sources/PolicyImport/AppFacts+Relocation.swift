@@ -83,8 +83,10 @@ private struct Relocation {
 
   func call(_ call: PluginCall) -> PluginCall {
     PluginCall(
-      call.package, call.name, identifier: call.identifier.map(value), asksForSystem: call.asksForSystem,
-      isInComponent: call.isInComponent, lacksEntryPoint: call.lacksEntryPoint, at: location(call.location))
+      call.package, call.name, identifier: call.identifier.map(value), task: call.task.map(value),
+      asksForSystem: call.asksForSystem, isInComponent: call.isInComponent,
+      lacksEntryPoint: call.lacksEntryPoint, lacksEnd: call.lacksEnd,
+      plugin: call.plugin, at: location(call.location))
   }
 
   func code(_ fact: CodeFact) -> CodeFact {

@@ -280,7 +280,8 @@ extension SubmissionMoment {
     case .handlerEnd: self = .handlerEnd
     case .failure: self = .failure
     case .userAction: self = .userAction
-    case .enteringForeground, .push, .fetch, .backgroundEvents, .event, .applicationEnteringBackground,
+    case .enteringForeground, .terminating, .push, .fetch, .backgroundEvents, .event,
+      .applicationEnteringBackground,
       .applicationResigningActive, .applicationEnteringForeground:
       return nil
     }

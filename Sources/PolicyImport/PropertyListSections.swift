@@ -25,7 +25,25 @@ extension AppImport {
     let modes = section(
       "backgroundModes", of: PlatformFacts.InfoPlistKey.backgroundModes,
       derived: Self.policy(policy + identifiers)?.placedBackgroundModes.map(\.value) ?? [])
-    return modes + identifiers
+    return permittingUnstated(modes, identifiers, of: policy) + identifiers
+  }
+
+  /// The background modes, with a comment if the app permits only identifiers that the project does not state, so that the policy has no
+  /// errors except errors of the app.
+  private func permittingUnstated(
+    _ modes: [DraftItem], _ identifiers: [DraftItem], of policy: [DraftItem]
+  ) -> [DraftItem] {
+    let key = PlatformFacts.InfoPlistKey.permittedIdentifiers
+    guard let index = modes.firstIndex(where: { $0.value?.strings.contains("processing") ?? false }),
+      !(app.target.release?.infoPlistValues[key]?.list ?? []).isEmpty,
+      Self.policy(policy + modes + identifiers)?.permitsSomeIdentifier == false
+    else { return modes }
+    var all = modes
+    all.insert(
+      .suppression(
+        "bg-mode-processing-no-identifiers", reason: "the Info.plist permits identifiers that are open here"),
+      at: index)
+    return all
   }
 
   /// Whether a dependency may register a permitted identifier that no code of the app names: the app has the dependency register its tasks

@@ -189,6 +189,7 @@ package enum Catalog {
     .sessionSlicingEntitlements,
     .locationPushEntitlement,
     .healthDeliveryEntitlement,
+    .plistAssetsKeyMissing,
     .otherWorkModeMissing,
     .otherWorkPlatform,
     .otherWorkInterval,
@@ -307,6 +308,14 @@ package enum Catalog {
     .codePluginFinishMissing,
     .codeWatchMessageInBackground,
     .sessionAssetNotBackground,
+    .bgSubmitAtTermination,
+    .codePushRegisteredIfAllowed,
+    .codePluginTaskNotRegistered,
+    .codePluginTaskNotDefined,
+    .codePluginNotInitialized,
+    .watchRefreshOften,
+    .codeLocationNotAlways,
+    .codePluginRegistrantMissing,
     .require,
   ]
 

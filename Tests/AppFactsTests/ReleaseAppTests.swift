@@ -96,6 +96,53 @@ import Testing
     }
   }
 
+  /// The files and bundle identifiers of two extensions of the same name, and the identifier of the extension that belongs to the app
+  /// `com.example.mail` of the file `mail.yml`.
+  @Test(
+    arguments: [
+      // Both projects include the target of one file.
+      (
+        [("common.yml", "com.example.calendar.share"), ("common.yml", "com.example.mail.share")],
+        "com.example.mail.share"
+      ),
+      (
+        [("common.yml", "com.example.mail.share"), ("common.yml", "com.example.calendar.share")],
+        "com.example.mail.share"
+      ),
+      // Each project has a target of its own.
+      (
+        [("calendar.yml", "com.example.calendar.share"), ("mail.yml", "com.example.mail.share")],
+        "com.example.mail.share"
+      ),
+      ([("calendar.yml", "com.example.mail.share"), ("mail.yml", "com.other.share")], "com.other.share"),
+      (
+        [("common.yml", "com.example.mailbox.share"), ("common.yml", "com.example.mail.share")],
+        "com.example.mail.share"
+      ),
+      // No identifier tells them apart.
+      ([("common.yml", "com.other.share"), ("common.yml", "com.another.share")], "com.other.share"),
+    ] as [([(String, String)], String)])
+  func extensionsOfOneNameBelongToTheirApps(_ extensions: [(file: String, identifier: String)], own: String)
+    throws
+  {
+    func target(
+      _ name: String, _ kind: TargetFact.Kind, _ file: String, _ identifier: String, uses: [String] = []
+    ) -> TargetFact {
+      let location = FactLocation(file: file)
+      return TargetFact(
+        name: name, kind: kind, location: location, platforms: ["iOS"],
+        configurations: [
+          ConfigurationFact(
+            name: "Release", bundleIdentifier: FactValue(.string(identifier), .literal, at: location))
+        ], sources: [], dependencies: uses)
+    }
+    let facts = AppFacts(
+      targets: [target("Mail", .app, "mail.yml", "com.example.mail", uses: ["Share"])]
+        + extensions.map { target("Share", .appExtension, $0.file, $0.identifier) })
+    let app = try #require(ReleaseApp.all(in: facts).first)
+    #expect(app.processes.dropFirst().map { $0.target.configurations[0].bundleIdentifier?.string } == [own])
+  }
+
   /// An app's bundle identifiers in the configurations for debugging and for releases, the code in its second file, and whether it may be
   /// the policy's app.
   @Test(

@@ -82,6 +82,37 @@ import Testing
       "a call that has ended", received("if payload.dictionaryPayload[\"ended\"] == nil { \(report) }"),
       found: [forgotten]),
     calls(
+      "a push that only ends a call",
+      received(
+        """
+        if payload.dictionaryPayload["ended"] != nil {
+          provider.reportCall(with: id, endedAt: nil, reason: .remoteEnded)
+          return completion()
+        }
+        \(report)
+        """), found: [forgotten]),
+    calls(
+      "a push that only changes a call",
+      received(
+        "if payload.dictionaryPayload[\"name\"] != nil {\nprovider.reportCall(with: id, updated: CXCallUpdate())\n} else { \(report) }"
+      ),
+      found: [forgotten]),
+    calls(
+      "a push that only ends a call, in another method",
+      received(
+        "if payload.dictionaryPayload[\"ended\"] != nil { return end(completion) }\n\(report)",
+        "func end(_ done: () -> Void) {\nprovider.reportCall(with: id, endedAt: Date(), reason: .remoteEnded)\ndone()\n}"
+      ),
+      found: [forgotten]),
+    calls(
+      "a call that is reported, and ended at once",
+      received("\(report)\nprovider.reportCall(with: id, endedAt: nil, reason: .remoteEnded)"), silent: ["*"]),
+    calls(
+      "an unknown function that reports a call",
+      received(
+        "guard payload.dictionaryPayload.isEmpty else { return center.reportCall(payload) }\n\(report)"),
+      silent: ["*"]),
+    calls(
       "a push of another type", received("guard type == .voIP else { return completion() }\n\(report)"),
       silent: ["*"]),
     calls(

@@ -119,4 +119,80 @@ import Testing
   ]
 
   @Test(arguments: locationApps) func locationAppHasItsFindings(_ app: SmallApp) { app.expectFindings() }
+
+  // MARK: - Background Assets
+
+  private static let assets = "plist-assets-key-missing"
+
+  private static func assetsApp(_ name: String, _ keys: String, found: [String] = []) -> SmallApp {
+    func list(_ entries: String) -> String {
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <plist version="1.0">
+      <dict>
+      <key>CFBundleIdentifier</key><string>$(PRODUCT_BUNDLE_IDENTIFIER)</string>
+      \(entries)
+      </dict>
+      </plist>
+      """
+    }
+    return SmallApp(
+      testDescription: name,
+      code: "import SwiftUI\n@main struct Game: App { var body: some Scene { WindowGroup { Text(\"x\") } } }",
+      files: [
+        "project.yml": """
+        name: App
+        options: { deploymentTarget: { iOS: "17.0" } }
+        targets:
+          App:
+            type: application
+            platform: iOS
+            sources: [App]
+            dependencies: [{ target: Loader }]
+            settings: { PRODUCT_BUNDLE_IDENTIFIER: com.example.app, INFOPLIST_FILE: App/Info.plist }
+          Loader:
+            type: extensionkit-extension
+            platform: iOS
+            sources: [Loader]
+            settings: { PRODUCT_BUNDLE_IDENTIFIER: com.example.app.loader, INFOPLIST_FILE: Loader/Info.plist }
+        """,
+        "App/Info.plist": list(keys),
+        "Loader/Loader.swift": """
+        import BackgroundAssets
+        @main struct Loader: BADownloaderExtension {
+          func downloads(
+            for request: BAContentRequest, manifestURL: URL, extensionInfo: BAAppExtensionInfo
+          ) -> Set<BADownload> { [] }
+        }
+        """,
+        "Loader/Info.plist": list(
+          """
+          <key>EXAppExtensionAttributes</key><dict>
+          <key>EXExtensionPointIdentifier</key><string>com.apple.background-asset-downloader-extension</string>
+          </dict>
+          """),
+      ], found: found, silent: found.isEmpty ? [assets] : [])
+  }
+
+  private static let manifest = "<key>BAManifestURL</key><string>https://example.com/manifest.json</string>"
+  private static func restrictions(_ keys: String) -> String {
+    "<key>BAInitialDownloadRestrictions</key><dict>\(keys)</dict>"
+  }
+  private static let size = "<key>BADownloadAllowance</key><integer>1000</integer>"
+  private static let hosts =
+    "<key>BADownloadDomainAllowList</key><array><string>example.com</string></array>"
+
+  static let assetsApps = [
+    assetsApp("no key", "", found: ["\(assets): BAManifestURL and BAInitialDownloadRestrictions"]),
+    assetsApp("no manifest", restrictions(size + hosts), found: ["\(assets): BAManifestURL"]),
+    assetsApp("no restrictions", manifest, found: ["\(assets): BAInitialDownloadRestrictions"]),
+    assetsApp("no hosts", manifest + restrictions(size), found: ["\(assets): BADownloadDomainAllowList"]),
+    assetsApp(
+      "asset packs that the system does not manage", "<key>BAHasManagedAssetPacks</key><false/>",
+      found: [assets]),
+    assetsApp("all keys", manifest + restrictions(size + hosts)),
+    assetsApp("asset packs that the system manages", "<key>BAHasManagedAssetPacks</key><true/>"),
+  ]
+
+  @Test(arguments: assetsApps) func assetsHaveTheirKeys(_ app: SmallApp) { app.expectFindings() }
 }

@@ -103,4 +103,48 @@ import Testing
   ]
 
   @Test(arguments: authorizedApps) func updatesAreAuthorized(_ app: SmallApp) { app.expectFindings() }
+
+  private static let monitoring = "code-location-not-always"
+  private static let home =
+    "CLCircularRegion(center: CLLocationCoordinate2D(latitude: 1, longitude: 2), radius: 200, identifier: \"home\")"
+  private static let whileInUse = "manager.requestWhenInUseAuthorization()\n"
+
+  private static func monitored(_ name: String, _ code: String, isFound: Bool) -> SmallApp {
+    app(
+      name, modes: [], keys: [whenInUse, always], code, found: isFound ? [monitoring] : [],
+      silent: isFound ? [] : [monitoring])
+  }
+
+  static let monitoringApps = [
+    monitored("a region", whileInUse + "manager.startMonitoring(for: \(home))", isFound: true),
+    monitored(
+      "large moves", whileInUse + "manager.startMonitoringSignificantLocationChanges()", isFound: true),
+    monitored("visits", whileInUse + "manager.startMonitoringVisits()", isFound: true),
+    monitored(
+      "a region after an answer",
+      whileInUse
+        + "if manager.authorizationStatus == .authorizedWhenInUse { manager.startMonitoring(for: \(home)) }",
+      isFound: true),
+    monitored(
+      "a region in another method",
+      whileInUse + "guardHome()\n}\nfunc guardHome() {\nmanager.startMonitoring(for: \(home))", isFound: true),
+    monitored(
+      "a region with the authorization always",
+      "manager.requestAlwaysAuthorization()\nmanager.startMonitoring(for: \(home))", isFound: false),
+    monitored(
+      "a region with the authorization always after the other",
+      whileInUse
+        + "manager.startMonitoring(for: \(home))\n}\nfunc more() {\nmanager.requestAlwaysAuthorization()",
+      isFound: false),
+    monitored(
+      "a region with a service session",
+      whileInUse
+        + "session = CLServiceSession(authorization: .always)\nmanager.startMonitoring(for: \(home))",
+      isFound: false),
+    monitored("locations alone", whileInUse + "manager.startUpdatingLocation()", isFound: false),
+  ]
+
+  @Test(arguments: monitoringApps) func monitoringNeedsTheAuthorizationAlways(_ app: SmallApp) {
+    app.expectFindings()
+  }
 }

@@ -52,6 +52,30 @@ import Testing
       found: ["code-mode-unused: audio"]),
   ]
 
+  private static let missing = "bg-mode-processing-no-identifiers"
+
+  private static func processing(
+    _ name: String, modes: [String] = ["processing"], _ identifiers: [String], isFound: Bool
+  ) -> SmallApp {
+    SmallApp.uikit(
+      name, modes: modes, identifiers: identifiers, found: isFound ? [missing] : [],
+      silent: isFound ? [] : [missing, "suppression-unused"])
+  }
+
+  /// The Info.plist may permit identifiers that the project does not state.
+  static let permittingApps = [
+    processing("an identifier with a setting that the clone lacks", ["$(APP_ID).work"], isFound: false),
+    processing("two such identifiers", ["$(APP_ID).work", "$(OTHER_ID)"], isFound: false),
+    processing(
+      "such an identifier, and a known one", ["$(APP_ID).work", "com.example.app.work"], isFound: false),
+    processing("a known identifier", ["com.example.app.work"], isFound: false),
+    processing("such an identifier without the mode", modes: ["fetch"], ["$(APP_ID).work"], isFound: false),
+    processing("no identifier", [], isFound: true),
+    processing("no identifier, and two modes", modes: ["fetch", "processing"], [], isFound: true),
+  ]
+
+  @Test(arguments: permittingApps) func openIdentifiersAreNoError(_ app: SmallApp) { app.expectFindings() }
+
   @Test(arguments: apps) func appHasItsFindings(_ app: SmallApp) { app.expectFindings() }
 
   /// A value that import leaves open stays visible as a comment.

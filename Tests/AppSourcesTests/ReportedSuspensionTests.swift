@@ -33,6 +33,15 @@ import Testing
 
     """
 
+  private static func dispatchTimer(_ schedule: String) -> String {
+    """
+    let timer = DispatchSource.makeTimerSource(queue: .global())
+    \(schedule)
+    timer.setEventHandler { print("poll") }
+    timer.resume()
+    """
+  }
+
   static let suspendedApps = [
     app("a timer in the background", scene: poll, found: [timer]),
     app("a timer in an app that plays", modes: ["audio"], scene: poll, silent: [timer]),
@@ -48,6 +57,24 @@ import Testing
       "a long delay in seconds",
       scene: "DispatchQueue.global().asyncAfter(deadline: DispatchTime.now() + .seconds(60)) { print(1) }",
       found: [timer]),
+    app(
+      "a timer of a queue",
+      scene: dispatchTimer("timer.schedule(deadline: .now() + 300, repeating: 300)"), found: [timer]),
+    app(
+      "a timer of a queue in seconds",
+      scene: dispatchTimer("timer.schedule(deadline: .now(), repeating: .seconds(60), leeway: .seconds(5))"),
+      found: [timer]),
+    app(
+      "a timer of a queue that fires once",
+      scene: dispatchTimer("timer.schedule(wallDeadline: .now() + .seconds(600))"), found: [timer]),
+    app(
+      "a timer of a queue in the foreground",
+      active: dispatchTimer("timer.schedule(deadline: .now(), repeating: 300)"),
+      silent: [timer]),
+    app(
+      "a timer of a queue that fires soon",
+      scene: dispatchTimer("timer.schedule(deadline: .now() + .milliseconds(100))"),
+      silent: [timer]),
     app(
       "a short delay", scene: "DispatchQueue.main.asyncAfter(deadline: .now() + 1) { print(1) }",
       silent: [timer]),

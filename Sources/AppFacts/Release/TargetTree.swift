@@ -9,9 +9,11 @@ struct TargetTree {
     for (index, target) in targets.enumerated() { indices[target.name, default: []].append(index) }
     dependencies = targets.map { target in
       target.dependencies.compactMap { name in
-        let candidates = indices[name] ?? []
-        // Several projects may have targets with the same name.
-        return candidates.first { targets[$0].location.file == target.location.file } ?? candidates.first
+        let all = indices[name] ?? []
+        // Several projects may have targets with the same name, and may take them from one file.
+        let own = all.filter { targets[$0].location.file == target.location.file }
+        let candidates = own.isEmpty ? all : own
+        return candidates.first { targets[$0].isNamed(after: target) } ?? candidates.first
       }
     }
   }
@@ -45,5 +47,16 @@ struct TargetTree {
       }
     }
     return reached.sorted()
+  }
+}
+
+extension TargetFact {
+  /// Whether the target's bundle identifier begins with the bundle identifier of another target, as that of an extension has to.
+  fileprivate func isNamed(after other: TargetFact) -> Bool {
+    configurations.contains { configuration in
+      let outer = other.configurations.first { $0.name == configuration.name }?.bundleIdentifier?.string
+      guard let outer, let own = configuration.bundleIdentifier?.string else { return false }
+      return own.hasPrefix(outer + ".")
+    }
   }
 }

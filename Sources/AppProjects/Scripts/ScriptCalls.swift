@@ -15,6 +15,7 @@ package enum ScriptCalls {
   {
     let functions = PlatformFacts.pluginFunctions.map(\.value).filter { $0.language == language }
     let packages = Set(functions.map(\.package))
+    let tasks = Set(functions.filter(\.isOfTaskAlone).map(\.name))
     var room = mostBytes
     var constants: [String: String?] = [:]
     var entryPoints: [String: Bool] = [:]
@@ -22,7 +23,8 @@ package enum ScriptCalls {
     for path in paths.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) where !isTest(path) {
       guard room > 0, let bytes = files.tree.bytes(of: path), bytes.count <= mostBytesOfFile else { continue }
       room -= bytes.count
-      let hasPackage = packages.contains { bytes.contains(sequence: $0) }
+      let hasPackage =
+        packages.contains { bytes.contains(sequence: $0) } || tasks.contains { bytes.contains(sequence: $0) }
       // A file with constants alone is small.
       guard hasPackage || bytes.count < 1 << 14 else { continue }
       let file = ScriptFile(bytes, language, path: path)

@@ -98,17 +98,26 @@ struct ScriptFile {
       guard token.kind == .name else { return [] }
       let name = imports[token.text].map { $0.name == "*" ? token.text : $0.name } ?? token.text
       guard let named = own[name], let end = argumentsEnd(after: index) else { return [] }
-      return named.compactMap { function in
+      let calls = named.compactMap { function -> PluginCall? in
         guard isCall(of: function, at: index) else { return nil }
         let arguments = (index + 2)..<end
         if let option = function.option, !isTrue(option, in: arguments) { return nil }
         let identifier = function.identifier.map { value(of: $0, in: arguments, shared) }
         let lacksEntryPoint = function.callback.map { lacks(entryPoints, $0, in: arguments) } ?? false
         return PluginCall(
-          function.package, function.name, identifier: identifier, asksForSystem: asksForSystem,
+          function.package, function.name, identifier: identifier,
+          task: function.task.map { value(of: $0, in: arguments, shared) }, asksForSystem: asksForSystem,
           isInComponent: language == .javaScript && brackets.isInComponent(index),
-          lacksEntryPoint: lacksEntryPoint, at: location(token))
+          lacksEntryPoint: lacksEntryPoint, plugin: function.runsApart ? plugin(in: arguments) : nil,
+          at: location(token))
       }
+      // The app's own module may pass the package on.
+      guard calls.isEmpty, language == .javaScript, named.contains(where: \.isOfTaskAlone) else {
+        return calls
+      }
+      return [
+        PluginCall("", name, task: FactValue(nil, .unresolved, at: location(token)), at: location(token))
+      ]
     }
   }
 
@@ -194,6 +203,22 @@ struct ScriptFile {
         tokens[$0].text == name && $0 + 1 < arguments.upperBound && tokens[$0 + 1].text == ":"
       }.map { $0 + 2 }
     }
+  }
+
+  /// The first package that code in arguments uses, itself or in functions of the file that the code calls, and that works through code of
+  /// the system.
+  private func plugin(in arguments: Range<Int>) -> String? {
+    let bodies = DartFunctions.bodies(tokens, brackets)
+    var open = [arguments]
+    var seen: Set<String> = []
+    while let range = open.popLast() {
+      for index in range where tokens[index].kind == .name {
+        let name = tokens[index].text
+        if let package = PlatformFacts.pluginUses.value[name], packages.contains(package) { return package }
+        if let body = bodies[name], seen.insert(name).inserted { open.append(body) }
+      }
+    }
+    return nil
   }
 
   private func isTrue(_ option: String, in arguments: Range<Int>) -> Bool {

@@ -59,7 +59,7 @@ enum EntryMoments {
     "imagePickerController(_:didFinishPickingMediaWithInfo:)": .userAction,
     "picker(_:didFinishPicking:)": .userAction,
     // Other events
-    "applicationWillTerminate(_:)": .event,
+    "applicationWillTerminate(_:)": .terminating,
     "applicationDidReceiveMemoryWarning(_:)": .event,
     "applicationProtectedDataDidBecomeAvailable(_:)": .event,
     "userNotificationCenter(_:willPresent:withCompletionHandler:)": .event,

@@ -60,6 +60,9 @@ enum Notifications {
       return .enteringForeground
     }
     if name.contains("didfinishlaunching") { return .launch }
+    if name.hasPrefix("uiapplicationwillterminate") || name == "willterminatenotification" {
+      return .terminating
+    }
     return nil
   }
 }

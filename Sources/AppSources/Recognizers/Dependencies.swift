@@ -20,10 +20,14 @@ extension Recognizer {
         let token =
           one.module == "FirebaseMessaging"
           ? FactEntry(.passesToken, passesToken(program), at: location) : nil
+        let plugins =
+          one.module == "Flutter" || one.module.contains("workmanager")
+          ? FactEntry(
+            .registersPlugins, program.isMentioned("setPluginRegistrantCallback"), at: location) : nil
         facts.append(
           CodeFact(
-            .dependency, at: location, conditions: one.conditions, values: [module, token].compactMap(\.self))
-        )
+            .dependency, at: location, conditions: one.conditions,
+            values: [module, token, plugins].compactMap(\.self)))
       }
     }
     for dependency in PlatformFacts.dependencies.map(\.value) {

@@ -9,7 +9,8 @@ extension Recognizer {
     func each(_ name: String, _ make: (Call) -> CodeFact?) {
       for call in program.callsByName[name] ?? [] { if let fact = make(call) { facts.append(fact) } }
     }
-    let asksAlways = program.callsByName["requestAlwaysAuthorization"] != nil
+    let asksAlways =
+      program.isMentioned("requestAlwaysAuthorization") || program.isMentioned("CLServiceSession")
     for method in ["startMonitoringSignificantLocationChanges", "startMonitoringVisits"] {
       each(method) { call in
         call.base == nil || !call.arguments.isEmpty
@@ -25,7 +26,11 @@ extension Recognizer {
     each("startMonitoring") { call in
       call.labels == ["for"] && call.base?.core.lastName?.lowercased().hasSuffix("manager") ?? false
         ? builder.fact(
-          .location, at: call, [FactEntry(.method, call.name, at: call.location)])
+          .location, at: call,
+          [
+            FactEntry(.method, call.name, at: call.location),
+            FactEntry(.always, asksAlways, at: call.location),
+          ])
         : nil
     }
     each("CLBackgroundActivitySession") { call in

@@ -21,10 +21,6 @@ extension Recognizer {
         ].compactMap(\.self))
     }
     each("setMinimumBackgroundFetchInterval") { fetchInterval($0, builder) }
-    each("registerForRemoteNotifications") { call in
-      call.arguments.isEmpty && call.base != nil
-        ? builder.fact(.remoteNotificationRegistration, at: call, []) : nil
-    }
     each("enableBackgroundDelivery") { healthDelivery($0, builder) }
     each("NSBackgroundActivityScheduler") { activityScheduler($0, builder) }
     for method in ["scheduleBackgroundRefresh", "scheduleSnapshotRefresh"] {

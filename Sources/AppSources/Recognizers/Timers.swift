@@ -38,17 +38,40 @@ extension Recognizer {
       }
     ),
     (
+      "schedule",
+      { call in
+        guard isDispatchTimer(call) else { return nil }
+        if let repeating = call["repeating"] { return seconds(repeating) }
+        return call["deadline"].flatMap(delay) ?? call["wallDeadline"].flatMap(delay)
+      }
+    ),
+    (
       "asyncAfter",
       { call in
-        guard let deadline = call["deadline"] ?? call["wallDeadline"],
-          case .binary("+", let start, let delay) = deadline.core.form,
-          case .call(let callee, _) = start.core.form, callee.core.lastName == "now"
-        else { return nil }
-        if case .call(let unit, let arguments) = delay.core.form, unit.core.lastName == "seconds" {
-          return arguments.first?.value
-        }
-        return delay
+        (call["deadline"] ?? call["wallDeadline"]).flatMap(delay)
       }
     ),
   ]
+
+  /// The delay in `.now() + delay`, in seconds.
+  private static func delay(_ deadline: Expression) -> Expression? {
+    guard case .binary("+", let start, let delay) = deadline.core.form,
+      case .call(let callee, _) = start.core.form, callee.core.lastName == "now"
+    else { return nil }
+    return seconds(delay)
+  }
+
+  /// The number of seconds in `.seconds(60)`, or the expression itself.
+  private static func seconds(_ interval: Expression) -> Expression? {
+    if case .call(let unit, let arguments) = interval.core.form {
+      guard unit.core.lastName == "seconds" else { return nil }
+      return arguments.first?.value
+    }
+    return interval
+  }
+
+  /// Whether a call schedules a timer of a dispatch queue.
+  private static func isDispatchTimer(_ call: Call) -> Bool {
+    call.labels.contains { $0 == "deadline" || $0 == "wallDeadline" } && call.base != nil
+  }
 }

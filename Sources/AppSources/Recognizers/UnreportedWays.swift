@@ -162,10 +162,18 @@ struct UnreportedWays {
       let callees = program.callees(of: call)
       isFound =
         callees.isEmpty
-        ? call.base != nil && Self.speaksOfCalls(call.name)
+        ? call.base != nil && Self.speaksOfCalls(call.name) && !Self.isAboutEarlierCall(call)
         : callees.contains { reporting.contains(ObjectIdentifier($0)) }
     }
     return isFound
+  }
+
+  /// Whether a call tells CallKit of the end or a change of a call that CallKit already knows.
+  private static func isAboutEarlierCall(_ call: Call) -> Bool {
+    call.name == "reportCall"
+      && call.labels.contains { label in
+        ["ended", "updated"].contains { label.lowercased().hasPrefix($0) }
+      }
   }
 
   /// Whether the name of a function that was not found suggests that the function may report a call.

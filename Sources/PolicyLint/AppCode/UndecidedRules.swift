@@ -88,6 +88,8 @@ enum Undecided {
     "code-push-token-not-passed-on", "code-location-updates-suspended", "code-location-not-authorized",
     "widget-never-reloaded", "code-watch-message-in-background",
     "code-transfer-suspended", "code-cloud-subscription-silent", "code-location-updates-paused",
+    "bg-submit-at-termination", "code-push-registered-if-allowed", "code-location-not-always",
+    "code-plugin-registrant-missing",
   ]
   /// The rules about uses that packages of JavaScript or Dart may have.
   static let byUnknownPlugins: Set<RuleName> = ["code-mode-unused", "code-identifier-not-registered"]
@@ -96,7 +98,10 @@ enum Undecided {
     (.taskRequest, "request", ["code-task-not-submitted", "swiftui-identifier-mismatch"]),
     (
       .taskSubmission, "submission",
-      ["code-task-not-submitted", "bg-rescheduled-last", "code-task-never-started"]
+      [
+        "code-task-not-submitted", "bg-rescheduled-last", "code-task-never-started",
+        "bg-submit-at-termination",
+      ]
     ),
     (.session, "session", ["code-session-not-created", "swiftui-identifier-mismatch"]),
   ]

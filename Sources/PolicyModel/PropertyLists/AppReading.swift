@@ -114,8 +114,10 @@ package struct AppReading: Sendable {
 }
 
 extension PluginCall {
-  /// The files that contain the call and its identifier.
-  fileprivate var files: [String] { [location.file] + [identifier?.location.file].compactMap(\.self) }
+  /// The files that contain the call, its identifier and the name of its task.
+  fileprivate var files: [String] {
+    [location.file] + [identifier?.location.file, task?.location.file].compactMap(\.self)
+  }
 }
 
 extension CodeFact {

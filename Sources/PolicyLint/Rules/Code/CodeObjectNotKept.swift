@@ -7,13 +7,28 @@ extension Rule {
   static let codeObjectNotKept = Rule(
     "BGP787", "code-object-not-kept", .code, .warning,
     summary: "A manager or push registry that is released before it can call its delegate",
-    why:
-      "The object is released at the end of the function, because only a variable of the function refers to the object.",
+    why: """
+      The object is released at the end of the function, because only a variable of the function refers to the object. PushKit may keep a \
+      push registry: public apps receive their pushes with such a registry, and Apple's documents keep it in a property.
+      """,
     guide: RuleGuide(
       symptom: "No error: the delegate is never called.",
       swift: "private let registry = PKPushRegistry(queue: .main)"),
     citations: [.configuringLocation, .voIPNotifications],
     triggers: [
+      .withApp(
+        """
+        backgroundModes: [location]
+        """,
+        """
+        import CoreLocation
+
+        public func start(_ places: any CLLocationManagerDelegate) {
+          let manager = «CLLocationManager»()
+          manager.delegate = places
+          manager.startMonitoringSignificantLocationChanges()
+        }
+        """),
       .withApp(
         """
         backgroundModes: [voip]
@@ -26,7 +41,7 @@ extension Rule {
           registry.delegate = calls
           registry.desiredPushTypes = [.voIP]
         }
-        """)
+        """),
     ],
     passes: [
       .withApp(
@@ -50,10 +65,11 @@ extension Rule {
     ],
     check: .facts([.releasedObject]) { fact, code, _, context in
       guard let type = fact["type"]?.string else { return nil }
+      let isRegistry = type == "PKPushRegistry"
       return context.diagnostic(
         at: fact.location, in: code,
-        "This \(type) is released when the function returns, and then calls no delegate",
-        help: "keep it in a property")
+        "This \(type) \(isRegistry ? "may be" : "is") released when the function returns, and then calls no delegate",
+        help: "keep it in a property", severity: isRegistry ? .info : nil)
     }
   )
 }

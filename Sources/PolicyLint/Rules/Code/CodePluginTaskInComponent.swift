@@ -6,16 +6,16 @@ internal import PolicySyntax
 extension Rule {
   static let codePluginTaskInComponent = Rule(
     "BGP783", "code-plugin-task-in-component", .code, .warning, .reported,
-    summary: "A task of Expo that only a component defines",
+    summary: "A task or handler in JavaScript that only a component defines",
     why: """
-      When the system launches the app in the background, Expo runs the global scope of the JavaScript and mounts no component. A task that \
-      a component defines does not exist then.
+      When the system launches the app in the background, the global scope of the JavaScript runs before any component, and Expo mounts no \
+      component at all. A task or handler that a component defines does not exist then.
       """,
     guide: RuleGuide(
       symptom:
         "The log has “Task 'sync' not found for app ID 'mainApplication'” (seen in 2022), and the task does nothing.",
       seenIn: [.expoTaskNotFound]),
-    citations: [.expoTaskManager],
+    citations: [.expoTaskManager, .reactFirebaseMessaging],
     triggers: [
       .withApp(
         """
@@ -55,7 +55,7 @@ extension Rule {
         guard call.isInComponent, call.function?.isGlobal ?? false else { return nil }
         return context.diagnostic(
           at: call.location, in: code,
-          "The task does not exist when the app is launched in the background, because only a component defines it",
+          "The \(call.task == nil ? "handler" : "task") does not exist when the app is launched in the background, because only a component defines it",
           help: "call \(call.name) in the global scope of a file that the entry point imports")
       }
     }

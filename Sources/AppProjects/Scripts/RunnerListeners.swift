@@ -1,0 +1,97 @@
+internal import AppFacts
+
+/// The listeners in the script of Capacitor's background runner: `addEventListener('sync', (resolve, reject, args) => { … })`.
+struct RunnerListeners {
+  /// The calls that add the listeners, with the names of their events.
+  private(set) var calls: [PluginCall] = []
+  private let tokens: [ScriptTokens.Token]
+  private let brackets: ScriptBrackets
+
+  /// Finds the listeners in a script.
+  init(_ bytes: [UInt8], _ package: String, path: String) {
+    tokens = ScriptTokens(bytes).tokens
+    brackets = ScriptBrackets(tokens)
+    for index in tokens.indices
+    where tokens[index].text == "addEventListener" && tokens[index].kind == .name && index + 2 < tokens.count
+    {
+      guard tokens[index + 1].text == "(", let end = brackets.ends[index + 1] else { continue }
+      let name = tokens[index + 2]
+      let place = FactLocation(file: path, line: name.line, column: name.column)
+      var event = FactValue(nil, .unresolved, at: place, expression: name.text)
+      if case .text(let text?) = name.kind, tokens[index + 3].text == "," {
+        event = FactValue(.string(text), .literal, at: place)
+      }
+      let location = FactLocation(file: path, line: tokens[index].line, column: tokens[index].column)
+      calls.append(
+        PluginCall(
+          package, "addEventListener", task: event, lacksEnd: lacksEnd((index + 4)..<max(end, index + 4)),
+          at: location))
+    }
+  }
+
+  /// Whether the function in some arguments uses neither its first parameter nor its second. The function may be a name of the script.
+  private func lacksEnd(_ arguments: Range<Int>) -> Bool {
+    guard let function = function(arguments) ?? named(arguments), !function.body.isEmpty else { return false }
+    let names = function.parameters.prefix(2)
+    return !tokens[function.body].contains { $0.kind == .name && names.contains($0.text) }
+  }
+
+  /// The function that a name alone means, by a declaration in the script.
+  private func named(_ arguments: Range<Int>) -> (parameters: [String], body: Range<Int>)? {
+    guard arguments.count == 1, tokens[arguments.lowerBound].kind == .name else { return nil }
+    let name = tokens[arguments.lowerBound].text
+    for index in tokens.indices.dropFirst() where tokens[index].text == name && tokens[index].kind == .name {
+      if tokens[index - 1].text == "function" { return function((index - 1)..<tokens.count) }
+      if ["const", "let", "var"].contains(tokens[index - 1].text), index + 1 < tokens.count,
+        tokens[index + 1].text == "="
+      {
+        return function((index + 2)..<tokens.count)
+      }
+    }
+    return nil
+  }
+
+  /// The parameters and the body of a function that begins a range; `nil` if the range begins with anything else.
+  private func function(_ range: Range<Int>) -> (parameters: [String], body: Range<Int>)? {
+    var index = range.lowerBound
+    func text(_ place: Int) -> String { place < range.upperBound ? tokens[place].text : "" }
+    if text(index) == "async" { index += 1 }
+    let isDeclared = text(index) == "function"
+    if isDeclared {
+      index += 1
+      if text(index) != "(" { index += 1 }
+    }
+    var parameters: [String] = []
+    if text(index) == "(", let end = brackets.ends[index] {
+      guard let names = names(in: (index + 1)..<end) else { return nil }
+      parameters = names
+      index = end + 1
+    } else if !isDeclared, text(index + 1) == "=>" {
+      parameters = [text(index)]
+      index += 1
+    }
+    if !isDeclared {
+      guard text(index) == "=>" else { return nil }
+      index += 1
+    }
+    guard text(index) == "{" else { return isDeclared ? nil : (parameters, index..<range.upperBound) }
+    return brackets.ends[index].map { (parameters, (index + 1)..<$0) }
+  }
+
+  /// The names of parameters; `nil` if a pattern or a rest parameter may hold any of them.
+  private func names(in range: Range<Int>) -> [String]? {
+    var names: [String] = []
+    var index = range.lowerBound
+    var isStart = true
+    while index < range.upperBound {
+      let token = tokens[index]
+      if isStart {
+        guard token.kind == .name else { return nil }
+        names.append(token.text)
+      }
+      isStart = token.text == ","
+      index = (brackets.ends[index] ?? index) + 1
+    }
+    return names
+  }
+}
