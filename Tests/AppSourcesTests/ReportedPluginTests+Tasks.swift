@@ -246,36 +246,67 @@ extension ReportedPluginTests {
 
   // MARK: - Kotlin and C#
 
-  private static func kotlin(_ name: String, _ handler: String, _ others: String = "", isFound: Bool)
-    -> SmallApp
+  private static func net(_ name: String, _ handler: String, _ others: String = "", isFound: Bool) -> SmallApp
   {
     SmallApp(
-      testDescription: name, modes: ["fetch"], identifiers: [refresh],
-      code:
-        "import SwiftUI\n@main struct iOSApp: App { var body: some Scene { WindowGroup { Text(\"x\") } } }",
+      testDescription: name, hasProject: false,
       files: [
-        "shared/src/iosMain/kotlin/Tasks.kt": """
-        import platform.BackgroundTasks.*
-        fun register() {
-          BGTaskScheduler.sharedScheduler.registerForTaskWithIdentifier("\(refresh)", null) { task -> \(handler) }
+        "Example.csproj": """
+        <Project Sdk="Microsoft.NET.Sdk"><PropertyGroup>
+        <TargetFrameworks>net9.0-ios</TargetFrameworks><ApplicationId>com.example.app</ApplicationId>
+        </PropertyGroup></Project>
+        """,
+        "Platforms/iOS/Info.plist": """
+        <plist version="1.0"><dict>
+        <key>BGTaskSchedulerPermittedIdentifiers</key><array><string>\(refresh)</string></array>
+        <key>UIBackgroundModes</key><array><string>fetch</string></array>
+        </dict></plist>
+        """,
+        "Platforms/iOS/Tasks.cs": """
+        using BackgroundTasks;
+        public class Tasks {
+          public void Start() { BGTaskScheduler.Shared.Register("\(refresh)", null, task => { \(handler) }); }
+          \(others)
         }
         """,
-        "shared/src/iosMain/kotlin/Work.kt": "import platform.BackgroundTasks.BGTask\n\(others)",
       ], found: isFound ? [end] : [], silent: isFound ? [] : [end])
   }
 
-  private static let complete = "task?.setTaskCompletedWithSuccess(true)"
-
   static let completionApps = [
-    kotlin("a task of Kotlin that nothing completes", "println(task)", isFound: true),
-    kotlin(
-      "a task of Kotlin that a function does not complete", "run(task)",
-      "fun run(task: BGTask?) { println(1) }", isFound: true),
-    kotlin("a completion in a comment", "run(task) // \(complete)\n", isFound: true),
-    kotlin("a task of Kotlin that the handler completes", complete, isFound: false),
-    kotlin(
-      "a task of Kotlin that a function completes", "run(task)", "fun run(task: BGTask?) { \(complete) }",
+    net("a task of C# that nothing completes", "Sync();", isFound: true),
+    net(
+      "a task of C# that a method does not complete", "Run(task);", "void Run(BGTask task) { Sync(); }",
+      isFound: true),
+    net("a task of C# that only expires", "task.ExpirationHandler = () => Cancel();", isFound: true),
+    net("a completion in a comment of C#", "Sync(); /* task.SetTaskCompleted(true); */", isFound: true),
+    net("an asynchronous task of C#", "Task.Run(async () => await SyncAsync());", isFound: true),
+    net("a task of C# that the handler completes", "Sync(); task.SetTaskCompleted(true);", isFound: false),
+    net(
+      "a task of C# that a method completes", "Run(task);",
+      "void Run(BGTask task) { task.SetTaskCompleted(success: true); }",
       isFound: false),
+    // Code in Swift may complete the task.
+    SmallApp(
+      testDescription: "a task of Kotlin that Swift completes", modes: ["fetch"], identifiers: [refresh],
+      code: """
+        import BackgroundTasks
+        import Shared
+        import SwiftUI
+        @main struct iOSApp: App {
+          init() { Scheduler().register { task in task?.setTaskCompleted(success: true) } }
+          var body: some Scene { WindowGroup { Text("x") } }
+        }
+        """,
+      files: [
+        "shared/src/iosMain/kotlin/Tasks.kt": """
+        import platform.BackgroundTasks.*
+        class Scheduler {
+          fun register(handler: (BGTask?) -> Unit) {
+            BGTaskScheduler.sharedScheduler.registerForTaskWithIdentifier("\(refresh)", null, handler)
+          }
+        }
+        """
+      ], silent: [end]),
   ]
 
   @Test(arguments: registrantApps + messageApps + completionApps) func tasksRun(_ app: SmallApp) {

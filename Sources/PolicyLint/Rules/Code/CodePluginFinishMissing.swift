@@ -55,12 +55,14 @@ extension Rule {
         guard let counterpart = call.function?.counterpart,
           !calls.contains(where: { $0.package == call.package && $0.name == counterpart })
         else { return nil }
-        let isTask = call.function?.language.callsFrameworks ?? false
+        let language = call.function?.language
+        // Code in Swift, which is not among these calls, may complete a task that Kotlin passes on.
         return context.diagnostic(
           at: call.location, in: code, "No code calls \(counterpart) when the work of a task has ended",
-          help: isTask
+          help: language?.callsFrameworks ?? false
             ? "call \(counterpart) of the task at the end, and when its time is up"
-            : "call BackgroundFetch.\(counterpart)(taskId) at the end, and in the handler of a timeout")
+            : "call BackgroundFetch.\(counterpart)(taskId) at the end, and in the handler of a timeout",
+          severity: language == .kotlin ? .info : nil)
       }
     }
   )
