@@ -125,6 +125,8 @@ extension FactKey<Bool> {
   package static let invalidated = FactKey("invalidated")
   /// Whether code starts a process of generated code.
   package static let starts = FactKey("starts")
+  /// Whether code of the app that is in use calls a function of generated code.
+  package static let isConnected = FactKey("isConnected")
   /// Whether the start of a process of generated code registers launch handlers.
   package static let registers = FactKey("registers")
   /// Whether code also uses a type that sets the category of the audio session by itself, or that plays outside the app.

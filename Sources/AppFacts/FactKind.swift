@@ -264,9 +264,12 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// `type` (the protocol or attribute that makes the type an entry point, such as `UIApplicationDelegate`); `name` (the app's own type);
   /// `style` (`uikit`, `swiftui`, `watchkit`, `appkit`, `extension`; absent if nothing shows the style).
   case entryPoint
-  /// A type of code that bgpolicy generates, which starts the work of a process, or a use of the type's `start`.
+  /// A type of code that bgpolicy generates, which starts the work of a process, a use of the type's `start`, or a function by which the
+  /// app connects the work with the system.
   ///
-  /// `type` (the type's name); `starts` (true for a use of `start`); `registers` (true if `start` registers launch handlers).
+  /// `type` (the type's name); `starts` (true for a use of `start`); `registers` (true if `start` registers launch handlers);
+  /// `connection` (the name of a function that the app has to call: `handleEvents`, `handlePush`, or a modifier of scenes);
+  /// `isConnected` (whether code of the app calls the function).
   case generatedProcess
   /// A method of UIKit's application delegate for the background and foreground, which UIKit never calls in an app with scenes.
   ///
