@@ -39,11 +39,26 @@ final class DiskTree: FileTree {
     // A folder may have the name of a file.
     guard let file = found(path), file.kind != .folder else { return nil }
     do throws(FileError) {
-      return try access.readRegularFile(path, limit: ReaderLimits.file)
+      let bytes = try access.readRegularFile(path, limit: ReaderLimits.file)
+      guard bytes.starts(with: Self.pointer), Self.isText(path) else { return bytes }
+      refuse(path, "Its content is in Git LFS, which the checkout is without")
     } catch {
       note(error, "It can't be read: permission denied", at: path)
-      return nil
     }
+    return nil
+  }
+
+  /// The start of the file that Git LFS has in the place of another.
+  private static let pointer = Array("version https://git-lfs.github.com/spec/".utf8)
+
+  /// Whether a file describes an app, or may be code that another file includes.
+  private static func isText(_ path: String) -> Bool {
+    let name = AppPath.name(of: path).lowercased()
+    return !name.contains(".")
+      || (endings + [
+        ".pch", ".hpp", ".hh", ".inc", ".c", ".cc", ".cpp", ".cxx", ".xcscheme", ".lock", ".modulemap",
+      ])
+      .contains(where: name.hasSuffix)
   }
 
   func names(in path: String) -> [String]? {

@@ -45,6 +45,21 @@ import Testing
     #expect(Self.refusals(path, encoding).isEmpty, "\(path) in \(encoding)")
   }
 
+  /// A sign that is one character with what is beside it, and the place of the sign.
+  @Test(arguments: [
+    ("A =\u{301} b", 2), ("A \u{600}= b", 4), ("#\u{301}include \"b\"", 0), ("A = \"\u{200D}b\"", 4),
+    ("A = \u{e9}\u{301} b", nil),
+    ("A = #\u{fe0f}\u{20e3}", nil), ("A = \u{1f469}\u{200d}\u{1f4bb}", nil), ("A = b\r\n\u{301}", nil),
+    ("A = b", nil),
+  ])
+  func signsWithMarksAreFound(_ text: String, offset: Int?) {
+    #expect(JoinedSign.first(in: Array(text.utf8)) == offset)
+    var tree = MemoryTree(Self.files)
+    tree.files["a.xcconfig"] = Array(text.utf8)
+    let isRefused = AppProjects(tree).unread.contains(where: \.isRefused)
+    #expect(isRefused == (offset != nil))
+  }
+
   /// Property lists may have UTF-16 with a mark.
   @Test(arguments: [
     ("utf-16", true), ("utf-16-be", true), ("utf-16 without a mark", false), ("latin", false),

@@ -19,10 +19,13 @@ package struct CompilationCondition {
     platform: Platform, names: Set<String>, knownNames: Set<String>, undecided: Set<String> = []
   ) {
     self.platform = platform
-    values = Dictionary(names.map(Self.parts), uniquingKeysWith: min)
+    values = Dictionary(names.map(Self.parts).filter { Self.isExact($0.0) }, uniquingKeysWith: min)
     self.undecided = undecided
-    self.knownNames = Set(knownNames.map { Self.parts($0).0 })
+    self.knownNames = Set(knownNames.map { Self.parts($0).0 }.filter(Self.isExact))
   }
+
+  /// Whether two texts that are equal to a name have its bytes. Compilers compare bytes: the Kelvin sign is another name than `K`.
+  private static func isExact(_ name: String) -> Bool { name.utf8.allSatisfy { $0 < 0x80 } }
 
   /// The name and the value of a definition.
   private static func parts(_ definition: String) -> (String, String) {
@@ -67,7 +70,7 @@ package struct CompilationCondition {
 
   /// Whether a name is defined; `nil` if that is not known.
   private func isDefined(_ name: String) -> Bool? {
-    guard !undecided.contains(name) else { return nil }
+    guard !undecided.contains(name), Self.isExact(name) else { return nil }
     if values[name] != nil { return true }
     guard !undecided.contains(Self.anyName) else { return nil }
     return name == "DEBUG" || knownNames.contains(name) ? false : nil

@@ -20,8 +20,13 @@ final class ProjectFiles {
   /// A file in another encoding is refused: whoever builds the app may read what is in the file, or nothing.
   func text(of path: String) -> TextFile? {
     guard let file = file(of: path) else { return nil }
-    guard !file.isUTF8 else { return file }
-    refuse(FactLocation(file: path), "It is no text in UTF-8, and is not read")
+    guard file.isUTF8 else {
+      refuse(FactLocation(file: path), "It is no text in UTF-8, and is not read")
+      return nil
+    }
+    guard let offset = JoinedSign.first(in: file.bytes) else { return file }
+    refuse(
+      file.location(of: offset), "A sign is one character with a mark of Unicode, and the file is not read")
     return nil
   }
 

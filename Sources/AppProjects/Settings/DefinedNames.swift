@@ -10,6 +10,9 @@ struct DefinedNames {
 
   /// The names that are certainly defined, without duplicates; a name with a value other than 1 has its value: `LEVEL=2`.
   private(set) var certain: [String] = []
+  /// The definitions in `certain`, and their names.
+  private var known: Set<String> = []
+  private var defined: Set<String> = []
   /// The names that may be defined or not.
   private(set) var undecided: Set<String> = []
 
@@ -77,9 +80,9 @@ struct DefinedNames {
       })
   }
 
-  /// Whether a name has no part that a build setting gives.
+  /// Whether a name has no part that a build setting gives, and is no other name's equal in Unicode.
   private static func isCertain(_ name: String) -> Bool {
-    !name.isEmpty && !name.contains { "{$`".contains($0) }
+    !name.isEmpty && name.utf8.allSatisfy { $0 < 0x80 } && !name.contains { "{$`".contains($0) }
   }
 
   mutating func leaveOpen(_ names: Set<String>) { undecided.formUnion(names) }
@@ -96,9 +99,9 @@ struct DefinedNames {
       return
     }
     let own = definition.hasSuffix("=1") && definition.count == name.count + 2 ? name : definition
-    guard !certain.contains(own) else { return }
+    guard known.insert(own).inserted else { return }
     // A name that is defined with two values has one of the two values.
-    if certain.contains(where: { Self.name(of: $0) == name }) { undecided.insert(name) }
+    if !defined.insert(name).inserted { undecided.insert(name) }
     certain.append(own)
   }
 
