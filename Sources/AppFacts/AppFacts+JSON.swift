@@ -101,6 +101,12 @@ extension TargetFact {
       "defaultConfiguration": defaultConfiguration.map { .string($0) },
       "configurations": .array(configurations.map(\.json)), "sources": .strings(sources),
       "dependencies": .strings(dependencies), "packageProducts": .strings(packageProducts),
+      "filesOfDependencies": filesOfDependencies.isEmpty
+        ? nil
+        : .array(
+          filesOfDependencies.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map {
+            .members(["name": .string($0.key), "files": .strings($0.value)])
+          }),
       "includes": includes.isEmpty ? nil : .strings(includes),
     ])
   }

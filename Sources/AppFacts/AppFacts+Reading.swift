@@ -234,6 +234,10 @@ extension TargetFact {
       sources: try object.strings("sources"), dependencies: try object.strings("dependencies"),
       packageProducts: try object.strings("packageProducts"))
     includes = try object.optionalStrings("includes")
+    let files = try object.optionalElements("filesOfDependencies") { (element) throws(FactsError) in
+      (try element.string("name"), try element.strings("files"))
+    }
+    filesOfDependencies = Dictionary(files) { $0 + $1 }
   }
 }
 

@@ -49,6 +49,13 @@ package struct CodeFact: Equatable, Sendable {
       })
   }
 
+  /// The fact under one more condition around all others.
+  package func under(_ condition: String) -> CodeFact {
+    CodeFact(
+      kind, at: location, scope: scope, conditions: [condition] + conditions, reach: reach, moments: moments,
+      values: values)
+  }
+
   /// Whether a release has the code, if its target is compiled: code that nothing uses does nothing, but the names of private methods
   /// in such code are in the executable, which App Review reads.
   package var isInRelease: Bool { reach != .unreached || kind == .privateSelector }

@@ -36,6 +36,9 @@ package struct TargetFact: Equatable, Sendable {
   package var sources: [String]
   /// The names of the targets that the target depends on or embeds, in the order of the project file.
   package var dependencies: [String]
+  /// The project files of dependencies, by their names, if targets of several projects have the name. The empty path is the target's own
+  /// project.
+  package var filesOfDependencies: [String: [String]] = [:]
   /// The packages and products that the target links, such as `FirebaseMessaging`, in the order of the project file.
   package var packageProducts: [String]
   /// The files that the compiler includes in every Objective-C file, and the headers that show Objective-C declarations to Swift, in order.
@@ -44,6 +47,8 @@ package struct TargetFact: Equatable, Sendable {
   package var dialects = CodeDialects.unstated
   /// The standards of files of packages, which their own settings decide. Facts that are read from JSON lack them.
   package var dialectsOfFiles: [String: CodeDialects] = [:]
+  /// The conditions under which the target compiles single files, such as `os(macOS)`. Facts that are read from JSON lack them.
+  package var conditionsOfFiles: [String: String] = [:]
   /// Whether the compiler may read a file in another language than the file's name says. Facts that are read from JSON lack it.
   package var hasOtherLanguages = false
 

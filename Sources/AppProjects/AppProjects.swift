@@ -26,9 +26,13 @@ package struct AppProjects: Sendable {
     let search = ProjectSearch(files)
     let configurationFiles = ConfigurationFileReader(files)
     var targets = WrittenTargets()
+    var projects = XcodeProjects()
     for bundle in search.projects {
-      guard let project = Self.project(bundle, files) else { continue }
-      targets.add(project.descriptions(files, configurationFiles).withSettingNames, of: bundle)
+      if let project = Self.project(bundle, files) { projects.add(project) }
+    }
+    for project in projects.all {
+      targets.add(
+        project.descriptions(files, configurationFiles, among: projects).withSettingNames, of: project.bundle)
     }
     for project in Self.specs(search.specs, files, configurationFiles) {
       targets.add(project.descriptions.withSettingNames, writing: project.bundle)
@@ -54,12 +58,17 @@ package struct AppProjects: Sendable {
       descriptions = ExpoApp(search, manifests, files).descriptions.withSettingNames
       if descriptions.isEmpty { descriptions = NETApp(search, files).descriptions.withSettingNames }
     }
-    packages = (manifests.packages + localPackages.facts(of: descriptions)).sorted(by: PackageFact.precedes)
+    packages = (manifests.packages + localPackages.facts(of: descriptions, files)).sorted(
+      by: PackageFact.precedes)
     languages = search.languages.facts(manifests, files)
     descriptions = descriptions.map { target in
       var target = target
       let own = Set(target.sources)
-      let linked = localPackages.sources(of: target.packageProducts, references: target.packageFolders)
+      let linked = localPackages.sources(
+        of: target.packageProducts, references: target.packageFolders.map(files.spelling))
+      for product in linked.ambiguous.sorted() where target.isPartOfAnApp {
+        files.leaveOutCode(target.location, "Several packages have the product \(product) of \(target.name)")
+      }
       target.undecidedNames = linked.settings.names
       for path in linked.files where !path.hasSuffix(".swift") && !own.contains(path) {
         target.dialects[path] = linked.settings.dialects
@@ -76,7 +85,16 @@ package struct AppProjects: Sendable {
         "The code of the pod \(pod.name) is not read"
           + (pod.folder == nil ? ": its folder is computed" : ""))
     }
-    let targetNames = Set(descriptions.map(\.name))
+    let filesOfTargets = Dictionary(grouping: descriptions, by: \.name)
+    descriptions = descriptions.map { target in
+      var target = target
+      // Most names have one target.
+      target.filesOfDependencies = target.filesOfDependencies.filter {
+        filesOfTargets[$0.key]?.count ?? 0 > 1
+      }
+      return target
+    }
+    let targetNames = Set(filesOfTargets.keys)
     descriptions = descriptions.map { $0.linkingByFlags(targetNames) }
     developmentLanguages = Set(descriptions.compactMap(\.developmentLanguage))
     let facts = TargetFacts(files)
@@ -115,7 +133,9 @@ package struct AppProjects: Sendable {
       return XcodeProject(ValueNode(list.root, in: file), in: bundle, file: file, files: files)
     } catch {
       files.add(
-        UnreadFact(file.location(of: error.offset), reason: error.message, isRefused: error.isLimit))
+        UnreadFact(
+          file.location(of: error.offset), reason: error.message, isRefused: error.isLimit,
+          leavesOutCode: true))
       return nil
     }
   }

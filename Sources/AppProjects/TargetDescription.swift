@@ -14,6 +14,8 @@ struct TargetDescription {
   var defaultConfiguration: String?
   var sources: [String]
   var dependencies: [String]
+  /// The project files of dependencies, by their names, if the project says in which project a target is; the empty path is this project.
+  var filesOfDependencies: [String: Set<String>] = [:]
   var packageProducts: [String]
   /// The folders of the packages that the target's project refers to.
   var packageFolders: [String] = []
@@ -29,6 +31,8 @@ struct TargetDescription {
   var dialects: [String: CodeDialects] = [:]
   /// Whether the project gives a file of Objective-C another type than the file's name has.
   var hasOtherTypes = false
+  /// The systems for which single files are compiled, by their names in the project.
+  var systemsOfFiles: [String: Set<String>] = [:]
   /// The names of all settings that the targets of the project assign.
   var settingNames: Set<String> = []
   /// The same target as the spec or the manifest describes it from which the project is written.

@@ -14,7 +14,12 @@ struct TargetFacts {
 
   func fact(of target: TargetDescription) -> TargetFact {
     var fact = self.fact(alone: target)
-    for other in target.written { fact.join(self.fact(alone: other), files) }
+    for other in target.written {
+      let other = self.fact(alone: other)
+      // A source that one of the descriptions leaves out may be compiled.
+      fact.sources = Self.sorted(Set(fact.sources).union(other.sources))
+      fact.join(other, files)
+    }
     return fact
   }
 
@@ -48,6 +53,15 @@ struct TargetFacts {
       location: target.location, extensionPoint: extensionPoint, platforms: platforms,
       configurations: configurations, defaultConfiguration: target.defaultConfiguration,
       sources: target.sources, dependencies: target.dependencies, packageProducts: target.packageProducts)
+    fact.filesOfDependencies = target.filesOfDependencies.mapValues(Self.sorted)
+    fact.conditionsOfFiles = FileSystems.conditions(of: target.systemsOfFiles, platforms: platforms)
+    let excluded = ExcludedSources(scopes, of: fact)
+    fact.sources.removeAll(where: excluded.certain.contains)
+    if let first = excluded.uncertain.min(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+      files.leaveOutCode(
+        target.location,
+        "The settings of \(target.name) may leave \(first) out of a release, and it counts as compiled")
+    }
     fact.includes = Self.sorted(Set(scopes.flatMap { includes(of: target, $0) }))
     let languages = CodeLanguages(
       scopes.flatMap { TargetPlatforms.scopes(of: $0, for: platforms) },
@@ -154,16 +168,24 @@ struct TargetFacts {
       swift.leaveOpen(parsed)
       objectiveC.leaveOpen(parsed)
     }
-    fact.compilationConditions = swift.certain
-    fact.undecidedConditions = Self.sorted(swift.undecided)
-    fact.preprocessorDefinitions = objectiveC.certain
-    fact.undecidedDefinitions = Self.sorted(objectiveC.undecided)
     if let name = objectiveC.nameOfPlatform {
       files.leaveOutCode(
         target.location, "The settings of \(target.name) define or undefine \(name), which is the platform's",
         isRefused: true)
     }
+    for other in scopes.map(OtherFlags.init) {
+      swift.leaveOpen(other.flags)
+      objectiveC.leaveOpen(other.flags)
+    }
+    CompilerPrograms.note(scope, of: target, files)
+    fact.compilationConditions = swift.certain
+    fact.undecidedConditions = Self.sorted(swift.undecided)
+    fact.preprocessorDefinitions = objectiveC.certain
+    fact.undecidedDefinitions = Self.sorted(objectiveC.undecided)
     for (flags, location) in self.flags(of: target, scope) {
+      if let plugin = flags.plugins.first {
+        files.leaveOutCode(location, "The flag \(plugin) loads a plug-in, whose code is not read")
+      }
       guard let flag = flags.sources.first else { continue }
       files.leaveOutCode(
         location, "The flag \(flag) of the compiler may add code, which is not read", isRefused: true)

@@ -33,6 +33,10 @@ extension TargetDescription {
   fileprivate mutating func join(_ target: TargetDescription) {
     sources = Set(sources).union(target.sources).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     dependencies += target.dependencies.filter { !dependencies.contains($0) }
+    filesOfDependencies.merge(target.filesOfDependencies) { $0.union($1) }
+    // A file that one description compiles for all systems is compiled for all.
+    systemsOfFiles = systemsOfFiles.filter { target.systemsOfFiles[$0.key] != nil }
+      .merging(target.systemsOfFiles.filter { systemsOfFiles[$0.key] != nil }) { $0.union($1) }
     packageProducts += target.packageProducts.filter { !packageProducts.contains($0) }
     packageFolders += target.packageFolders.filter { !packageFolders.contains($0) }
     fileFlags += target.fileFlags

@@ -41,16 +41,48 @@ struct CodeFiles {
     kept = []
     let read = indexes
     if let linked = DeepStack.run({ CodeReader.link(read, texts: texts, resources: resources) }) {
-      facts = linked.facts
-      unread += linked.unread
+      facts = Self.conditional(linked.facts, targets)
+      unread += linked.unread + Self.ambiguousIdentifiers(in: facts)
       if let refusal = linked.refusal {
         // The refusal is about all files together.
         unread.append(UnreadFact(FactLocation(file: paths.first ?? ""), reason: refusal, isRefused: true))
       }
     }
+    unread += indexes.filter { $0.hasErrors && !$0.isTest }.map {
+      UnreadFact(
+        FactLocation(file: $0.path), reason: "A part of it is no Swift to this version of bgpolicy",
+        leavesOutCode: true)
+    }
     unread += indexes.filter(\.isTooDeep).map {
       UnreadFact(
         FactLocation(file: $0.path), reason: "A part of it is nested too deeply, and was left out",
+        isRefused: true)
+    }
+  }
+
+  /// The facts with the conditions under which all targets of the app compile their files.
+  private static func conditional(_ facts: [CodeFact], _ targets: [TargetFact]) -> [CodeFact] {
+    let names = Set(targets.flatMap(\.conditionsOfFiles.keys))
+    guard !names.isEmpty else { return facts }
+    let users = users(among: targets.filter { $0.kind != .tests })
+    return facts.map { fact in
+      let file = fact.location.file
+      guard names.contains(file), let users = users[file] else { return fact }
+      let conditions = users.compactMap { $0.conditionsOfFiles[file] }
+      guard conditions.count == users.count else { return fact }
+      return fact.under(Set(conditions).sorted().joined(separator: " || "))
+    }
+  }
+
+  /// The identifiers that are equal in Unicode to others of other bytes. The system compares bytes, and texts are compared as Unicode is.
+  private static func ambiguousIdentifiers(in facts: [CodeFact]) -> [UnreadFact] {
+    facts.compactMap { fact in
+      guard let value = fact["identifier"], let text = value.string, !text.utf8.allSatisfy({ $0 < 0x80 }),
+        !text.precomposedStringWithCanonicalMapping.utf8.elementsEqual(text.utf8)
+      else { return nil }
+      return UnreadFact(
+        value.location,
+        reason: "Unicode has another spelling of the identifier, which is another one to the system",
         isRefused: true)
     }
   }
@@ -221,8 +253,10 @@ struct CodeFiles {
       let reason: String? =
         if AppFacts.isCode(path.lowercased()) {
           "The ending of its name is in capitals, so that it is not read"
+        } else if AppPath.formsOfObjectiveC.contains(AppPath.fileExtension(of: path)) {
+          "It is Objective-C in a form that is not read"
         } else if let bytes = disk.bytes(of: path), Self.callsObjectiveC(Data(bytes)) {
-          "It is C that calls Objective-C, which is not read"
+          "Its code, which is not read, calls Objective-C"
         } else {
           nil
         }

@@ -28,7 +28,7 @@ struct ImportedDrafts {
     _ policies: [(path: String, policy: ImportedPolicy)], _ facts: AppFacts, app: String, factsFile: String?,
     _ access: FileAccess
   ) {
-    let policyFiles = PolicyFiles(access)
+    let policyFiles = PolicyFiles(access).sharing(among: policies.map(\.path))
     let appFiles = access.app(at: app)
     let texts = Dictionary(
       policies.map { (RelativePath.normalized($0.path), $0.policy.yaml) },

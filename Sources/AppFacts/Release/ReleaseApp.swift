@@ -252,7 +252,7 @@ extension TargetFact {
 
   /// The configurations that may be released: all that are not for debugging, or all configurations if all are for debugging. The names
   /// that a configuration defines don't count.
-  fileprivate var releases: [ConfigurationFact] {
+  package var releases: [ConfigurationFact] {
     let released = configurations.filter { !$0.isOfDebugging }
     return released.isEmpty ? configurations : released
   }

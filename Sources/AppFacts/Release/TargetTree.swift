@@ -8,12 +8,17 @@ struct TargetTree {
     var indices: [String: [Int]] = [:]
     for (index, target) in targets.enumerated() { indices[target.name, default: []].append(index) }
     dependencies = targets.map { target in
-      target.dependencies.compactMap { name in
+      target.dependencies.flatMap { name in
         let all = indices[name] ?? []
-        // Several projects may have targets with the same name, and may take them from one file.
-        let own = all.filter { targets[$0].location.file == target.location.file }
-        let candidates = own.isEmpty ? all : own
-        return candidates.first { targets[$0].isNamed(after: target) } ?? candidates.first
+        // Names that are equal in Unicode may be those of several targets.
+        let exact = all.filter { targets[$0].name.utf8.elementsEqual(name.utf8) }
+        return (target.filesOfDependencies[name] ?? [""]).compactMap { file in
+          // Several projects may have targets with the same name, and may take them from one file.
+          let named = exact.isEmpty ? all : exact
+          let own = named.filter { targets[$0].location.file == (file.isEmpty ? target.location.file : file) }
+          let candidates = own.isEmpty ? named : own
+          return candidates.first { targets[$0].isNamed(after: target) } ?? candidates.first
+        }
       }
     }
   }

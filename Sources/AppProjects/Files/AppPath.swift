@@ -35,7 +35,7 @@ package enum AppPath {
   }
 
   /// The part of a name after its last dot, in lowercase; empty if the name has no dot.
-  static func fileExtension(of path: String) -> String {
+  package static func fileExtension(of path: String) -> String {
     let name = name(of: path)
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
     return name[name.index(after: dot)...].lowercased()
@@ -50,6 +50,11 @@ package enum AppPath {
 
   /// Whether the compiler of a target reads a file of this name.
   static func isSource(_ path: String) -> Bool {
-    ["swift", "m", "mm", "c", "cc", "cpp", "cxx"].contains(fileExtension(of: path))
+    let ending = fileExtension(of: path)
+    return ["swift", "m", "mm", "c", "cc", "cpp", "cxx", "cp", "c++", "s", "asm"].contains(ending)
+      || formsOfObjectiveC.contains(ending)
   }
+
+  /// The endings of Objective-C in other forms: the output of the preprocessor, and the input of yacc and lex.
+  package static let formsOfObjectiveC: Set<String> = ["mi", "mii", "ym", "ymm", "lm", "lmm"]
 }

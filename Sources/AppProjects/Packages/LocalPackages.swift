@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import Quantities
 
 /// The Swift packages in the folder that is read, with the sources of their products.
 struct LocalPackages {
@@ -16,6 +17,8 @@ struct LocalPackages {
     let targets: [String: Target]
     /// The targets of each product.
     let products: [String: [String]]
+    /// The folders of the packages that the package depends on.
+    let folders: [String]
 
     /// The union of this package and another manifest of the same package, for the case that either manifest may apply.
     func merging(_ other: Package) -> Package {
@@ -26,7 +29,8 @@ struct LocalPackages {
             dependencies: own.dependencies + other.dependencies.filter { !own.dependencies.contains($0) },
             settings: own.settings.union(other.settings))
         },
-        products: products.merging(other.products) { own, other in own + other.filter { !own.contains($0) } })
+        products: products.merging(other.products) { own, other in own + other.filter { !own.contains($0) } },
+        folders: folders + other.folders.filter { !folders.contains($0) })
     }
   }
 
@@ -39,7 +43,7 @@ struct LocalPackages {
   /// Reads the given manifests of packages, and the manifests of packages in the folders that projects and packages name, wherever these
   /// folders are.
   init(_ manifests: [String], namedFolders: [String], _ files: ProjectFiles) {
-    var open = Set(manifests.map(AppPath.folder) + namedFolders)
+    var open = Set(manifests.map(AppPath.folder) + namedFolders.map(files.spelling))
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     var seen = Set(open)
     while let folder = open.popLast() {
@@ -51,12 +55,7 @@ struct LocalPackages {
         }
         let package = Self.package(value, in: folder, files)
         packages[folder] = packages[folder].map { $0.merging(package) } ?? package
-        for dependency in value["dependencies"]?.list ?? [] {
-          guard let text = dependency["path"]?.string, let other = AppPath.joined(folder, text),
-            seen.insert(other).inserted
-          else { continue }
-          open.append(other)
-        }
+        for other in package.folders where seen.insert(other).inserted { open.append(other) }
         for product in value["products"]?.list ?? [] where product.name == "iOSApplication" {
           let targets = (product["targets"]?.list.compactMap(\.string) ?? []).compactMap {
             package.targets[$0]
@@ -81,21 +80,23 @@ struct LocalPackages {
 
   /// The sources of products that a target of a project links, including the sources of the targets that these products depend on.
   ///
-  /// If several packages have a product of the same name, the product has sources only if `references` has exactly one of these packages.
+  /// If several packages have a product of the same name, the one counts to which whoever links the product refers. `ambiguous` are the
+  /// products for which there is no such package, and which have no sources.
   ///
   /// `settings` are those of all packages that have these sources.
   func sources(
     of products: [String], references: [String] = []
-  ) -> (files: Set<String>, settings: PackageSettings) {
+  ) -> (files: Set<String>, settings: PackageSettings, ambiguous: Set<String>) {
     let found = walk(from: products, references: references)
-    return (found.sources, found.settings)
+    return (found.sources, found.settings, found.unread.filter { folders[$0] != nil })
   }
 
   /// The packages that targets link, directly or through packages in the folder, in no order.
-  func facts(of targets: [TargetDescription]) -> [PackageFact] {
+  func facts(of targets: [TargetDescription], _ files: ProjectFiles) -> [PackageFact] {
     var facts: [PackageFact] = []
     for target in targets where target.isPartOfAnApp {
-      let linked = walk(from: target.packageProducts, references: target.packageFolders)
+      let linked = walk(
+        from: target.packageProducts, references: target.packageFolders.map(files.spelling))
       for (names, isRead) in [(linked.read, true), (linked.unread, false)] {
         for name in names where !facts.contains(where: { $0.name == name }) {
           facts.append(PackageFact(name, .swift, at: target.location, isRead: isRead))
@@ -116,7 +117,7 @@ struct LocalPackages {
     var unread: Set<String> = []
     var seen: Set<[String]> = []
     var open: [(folder: String, target: String)] = []
-    func addProduct(_ name: String) {
+    func addProduct(_ name: String, _ references: [String]) {
       guard let folder = folder(of: name, among: references) else {
         unread.insert(name)
         return
@@ -124,7 +125,7 @@ struct LocalPackages {
       read.insert(name)
       for target in packages[folder]?.products[name] ?? [] { open.append((folder, target)) }
     }
-    products.forEach(addProduct)
+    for product in products { addProduct(product, references) }
     while let (folder, name) = open.popLast() {
       guard seen.insert([folder, name]).inserted, let target = packages[folder]?.targets[name] else {
         continue
@@ -136,7 +137,9 @@ struct LocalPackages {
         if packages[folder]?.targets[dependency] != nil {
           open.append((folder, dependency))
         } else {
-          addProduct(dependency)
+          let own = packages[folder]?.folders ?? []
+          // A package may be named by another one alone, which has its product from a project.
+          addProduct(dependency, own.isEmpty ? references : own)
         }
       }
     }
@@ -147,7 +150,8 @@ struct LocalPackages {
   private func folder(of product: String, among references: [String]) -> String? {
     let all = folders[product] ?? []
     guard all.count > 1 else { return all.first }
-    let named = all.filter { references.contains($0) }
+    let spelled = Set(references)
+    let named = all.filter { spelled.contains($0) }
     return named.count == 1 ? named.first : nil
   }
 
@@ -162,6 +166,7 @@ struct LocalPackages {
         note(target, "target", files)
         continue
       }
+      if target.name == "macro" { noteMacro(target, name, in: folder, files) }
       // Tests, plug-ins, macros and binaries are not code of the app.
       guard ["target", "executableTarget"].contains(target.name ?? "") else { continue }
       targets[name] = Target(
@@ -180,7 +185,36 @@ struct LocalPackages {
       }
       products[name] = product["targets"]?.list.compactMap(\.string) ?? []
     }
-    return Package(targets: targets, products: products)
+    return Package(targets: targets, products: products, folders: Self.folders(of: value, in: folder, files))
+  }
+
+  /// Notes a target with macros whose texts name work in the background: the code that macros write is not read.
+  private static func noteMacro(
+    _ target: ManifestValue, _ name: String, in folder: String, _ files: ProjectFiles
+  ) {
+    let names = [
+      "BGTask", "BGAppRefresh", "BGProcessing", "background(withIdentifier", "beginBackgroundTask",
+    ]
+    let found = sources(of: target, name, in: folder, files).first { path in
+      guard let file = files.text(of: path) else { return false }
+      return names.contains { file.bytes.contains(sequence: $0) }
+    }
+    if let found {
+      files.leaveOutCode(FactLocation(file: found), "The macros of \(name) may write code, which is not read")
+    }
+  }
+
+  /// The folders of the packages on which a package depends.
+  private static func folders(of value: ManifestValue, in folder: String, _ files: ProjectFiles) -> [String] {
+    note(value["dependencies"], "dependencies", files)
+    return (value["dependencies"]?.list ?? []).compactMap { dependency in
+      guard let path = dependency["path"] else {
+        note(dependency, "dependency", files)
+        return nil
+      }
+      note(path, "path of a dependency", files)
+      return path.string.flatMap { AppPath.joined(folder, $0) }.map(files.spelling)
+    }
   }
 
   private static func note(_ value: ManifestValue?, _ what: String, _ files: ProjectFiles) {
@@ -213,7 +247,7 @@ struct LocalPackages {
         files.leaveOutCode(value.location, "The path of the package's target \(name) is not known")
         return []
       }
-      path = AppPath.joined(folder, text)
+      path = AppPath.joined(folder, text).map(files.spelling)
     } else {
       // The folders in which SwiftPM looks for a target without a path. The only target of a package may have such a folder to itself.
       let folders = ["Sources", "Source", "src", "srcs"].compactMap { AppPath.joined(folder, $0) }
@@ -226,7 +260,8 @@ struct LocalPackages {
     func paths(_ key: String) -> [String] {
       (target[key]?.list ?? []).compactMap(\.string).compactMap { AppPath.joined(path, $0) }
     }
-    let (excluded, included) = (paths("exclude"), paths("sources"))
+    // SwiftPM compares the names that it excludes as they are written.
+    let (excluded, included) = (paths("exclude"), paths("sources").map(files.spelling))
     // A path that is not known without running the manifest may be any path.
     let knowsIncluded =
       if case .list(let values)? = target["sources"]?.content {

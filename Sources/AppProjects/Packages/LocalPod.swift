@@ -42,11 +42,14 @@ struct LocalPod {
       if call.count < mostOfACall, [",", "\\", "(", "=>"].contains(where: call.trimmedEnd.hasSuffix) {
         continue
       }
-      pods += all(inCall: call, at: FactLocation(file: path, line: number))
+      if pods.count < mostPods { pods += all(inCall: call, at: FactLocation(file: path, line: number)) }
       call = ""
     }
     return pods
   }
+
+  /// The maximum number of pods in folders. An app has a few, and what is left out has no other folder that is read.
+  static let mostPods = 10_000
 
   /// The maximum length of a call that goes on in the next line.
   private static let mostOfACall = 2_000

@@ -170,9 +170,9 @@ extension PackageFact {
 extension TextFile {
   /// The lines without line breaks, each with its number, from 1.
   fileprivate var numberedLines: [(number: Int, line: String)] {
-    String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-      .enumerated().map {
-        ($0.offset + 1, String($0.element.last == "\r" ? $0.element.dropLast() : $0.element))
-      }
+    // Both of the line break's characters are one character.
+    String(decoding: bytes, as: UTF8.self)
+      .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+      .enumerated().map { ($0.offset + 1, String($0.element)) }
   }
 }

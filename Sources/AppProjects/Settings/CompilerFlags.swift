@@ -8,6 +8,8 @@ struct CompilerFlags {
   private(set) var sources: [String] = []
   /// The paths of files that the flags include in all code.
   private(set) var headers: [String] = []
+  /// The flags that load plug-ins of the compiler, which may write code.
+  private(set) var plugins: [String] = []
   /// The flags for the compiler of C, which Swift passes on.
   private(set) var clang: [String] = []
   /// The standards of C and C++ that flags name, such as `gnu17`.
@@ -61,6 +63,8 @@ struct CompilerFlags {
         standards.append(standard)
       } else if Self.flagsOfTokens.contains(flag.text) {
         sources.append(flag.text)
+      } else if Self.prefixesOfPlugins.contains(where: flag.text.hasPrefix) || flag.text == "-load" {
+        plugins.append(flag.text)
       } else if Self.bringsCode(flag.text) {
         sources.append(flag.text)
         undecided.insert(DefinedNames.any)
@@ -83,6 +87,12 @@ struct CompilerFlags {
   private static let flagsOfTokens: Set<String> = [
     "-traditional", "-traditional-cpp", "--traditional", "--traditional-cpp", "-fraw-string-literals",
     "-fno-raw-string-literals", "-fdigraphs", "-fno-digraphs",
+  ]
+
+  private static let prefixesOfPlugins = [
+    "-load-plugin-", "-load-resolved-plugin", "-plugin-path", "-external-plugin-path", "-fplugin=",
+    "-fpass-plugin=",
+    "-add-plugin",
   ]
 
   private static let prefixesOfCode = [

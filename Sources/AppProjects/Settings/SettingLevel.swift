@@ -163,11 +163,17 @@ extension SettingLevel {
         ? left.offset < right.offset
         : left.element.key.utf8.lexicographicallyPrecedes(right.element.key.utf8)
     }
+    var former: ValueEntry?
     for (_, entry) in sorted {
       guard let value = entry.value.settingText else { continue }
       let (name, conditions) = SettingCondition.split(entry.key)
       append(
         SettingAssignment(name: name, conditions: conditions, value: value, location: entry.value.location))
+      // Of two values of one key, Xcode may take either.
+      if let former, former.key == entry.key, !RepeatedKeys.isEqual(former.value, entry.value) {
+        append(SettingGap(location: entry.value.location, of: name))
+      }
+      former = entry
     }
   }
 }

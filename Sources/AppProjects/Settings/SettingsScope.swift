@@ -287,7 +287,7 @@ struct SettingEvaluation {
           // A file that no repository contains, such as a file with the keys of services, defines no names for the compilers.
           if missing.isMissing, Self.defining.contains(name) { continue }
           // A file that can't be read seldom assigns the basic settings of a target; a level below the file assigns them.
-          guard Self.structural.contains(name) else { return .unknown(missing.location) }
+          guard Self.structural.contains(name), missing.name == nil else { return .unknown(missing.location) }
           gap = gap ?? missing.location
         case .assignment(let assignment):
           switch scope.conditions.match(assignment.conditions) {
@@ -301,12 +301,12 @@ struct SettingEvaluation {
     return gap.map { .unknown($0) } ?? .absent
   }
 
-  /// The settings that define names for the compilers.
+  /// The settings that define names for the compilers, or leave code out.
   private static let defining = Set(
     DefinedNames.flagsOfC + [
       "GCC_PREPROCESSOR_DEFINITIONS", "GCC_PREPROCESSOR_DEFINITIONS_NOT_USED_IN_PRECOMPS",
       "OTHER_SWIFT_FLAGS",
-      "SWIFT_ACTIVE_COMPILATION_CONDITIONS",
+      "SWIFT_ACTIVE_COMPILATION_CONDITIONS", "EXCLUDED_SOURCE_FILE_NAMES", "INCLUDED_SOURCE_FILE_NAMES",
     ])
 
   /// The basic settings of a target. A project states them itself, not in a file that its repository lacks.

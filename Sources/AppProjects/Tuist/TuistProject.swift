@@ -52,7 +52,12 @@ struct TuistProject {
     let names = configurations.isEmpty ? [("Debug", true), ("Release", false)] : configurations
     if let value = target["settings"] { noteUnknown(value, "settings of \(name)") }
     if let value = manifest["settings"] { noteUnknown(value, "settings of the project") }
-    return TargetDescription(
+    for rule in target["buildRules"]?.list ?? [] {
+      BuildRules.note(
+        compiler: rule["compilerSpec"]?.name, pattern: rule["filePatterns"]?.string ?? "", at: rule.location,
+        files)
+    }
+    var description = TargetDescription(
       name: name, productType: productType(of: target), location: target.location, folder: folder,
       projectName: self.name,
       developmentLanguage: manifest["options"]?["developmentRegion"]?.string
@@ -74,6 +79,9 @@ struct TuistProject {
       infoProperties: properties(target["infoPlist"], "Info.plist of \(name)"),
       entitlementProperties: properties(target["entitlements"], "entitlements of \(name)"),
       fileFlags: sources.flags(of: target))
+    description.systemsOfFiles = sources.systems(of: target, name: name)
+    description.filesOfDependencies = filesOfDependencies(of: target)
+    return description
   }
 
   // MARK: - Settings
@@ -221,6 +229,21 @@ struct TuistProject {
       }
     }
     return names
+  }
+
+  /// The manifests of the targets on which a target depends; an empty path is this manifest.
+  private func filesOfDependencies(of target: ManifestValue) -> [String: Set<String>] {
+    var files: [String: Set<String>] = [:]
+    for dependency in target["dependencies"]?.list ?? []
+    where ["target", "project"].contains(dependency.name) {
+      guard let name = (dependency["name"] ?? dependency["target"])?.string else { continue }
+      let path = dependency["path"]
+      let base = path?.name == "relativeToRoot" ? "" : folder
+      let other = (path?.string ?? path?[nil]?.string).flatMap { AppPath.joined(base, $0) }
+      let file = other.map { $0.isEmpty ? "Project.swift" : "\($0)/Project.swift" }
+      files[name, default: []].insert(dependency.name == "project" ? file ?? "" : "")
+    }
+    return files
   }
 
   /// Whether a dependency that is not known may be a target of the project.

@@ -13,7 +13,7 @@ struct TuistSources {
     for value in target["buildableFolders"].map(Self.items) ?? [] {
       let inner = value.name == "folder" ? value[nil] ?? value["path"] ?? value : value
       guard let text = inner.string ?? inner[nil]?.string,
-        let path = AppPath.joined(inner.name == "relativeToRoot" ? "" : folder, text)
+        let path = AppPath.joined(inner.name == "relativeToRoot" ? "" : folder, text).map(files.spelling)
       else {
         files.leaveOutCode(value.location, "A folder of \(name) can't be known without running the manifest")
         continue
@@ -21,6 +21,21 @@ struct TuistSources {
       paths.formUnion(FolderSources.files(in: path, files))
     }
     return paths.filter(AppPath.isSource).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The systems for which single files are compiled, by the conditions of their globs. A condition that is not known holds for all.
+  func systems(of target: ManifestValue, name: String) -> [String: Set<String>] {
+    var systems: [String: Set<String>] = [:]
+    var everywhere: Set<String> = []
+    let globs = target["sources"].map(Self.items) ?? []
+    guard globs.contains(where: { $0["compilationCondition"] != nil }) else { return [:] }
+    for glob in globs {
+      let names = glob["compilationCondition"]?[nil]?.list.map { $0.name ?? "unknown" } ?? []
+      for path in members(of: glob, name: name) {
+        if names.isEmpty { everywhere.insert(path) } else { systems[path, default: []].formUnion(names) }
+      }
+    }
+    return systems.filter { !everywhere.contains($0.key) }
   }
 
   /// The compiler flags that the globs of a target have. Flags that are not known may be any flags.
@@ -42,7 +57,11 @@ struct TuistSources {
   }
 
   private func members(of value: ManifestValue, name: String) -> [String] {
-    let glob = ["glob", "generated"].contains(value.name ?? "") ? value[nil] : value
+    if value.name == "generated" {
+      files.leaveOutCode(value.location, "A source of \(name) is written by the build")
+      return []
+    }
+    let glob = value.name == "glob" ? value[nil] : value
     guard let glob, let text = glob.string ?? glob[nil]?.string else {
       files.leaveOutCode(value.location, "Sources of \(name) can't be known without running the manifest")
       return []
@@ -51,7 +70,7 @@ struct TuistSources {
     // The path before the first pattern.
     let parts = text.split(separator: "/", omittingEmptySubsequences: true)
     let fixed = parts.prefix { part in !"*?{[".contains(where: part.contains) }
-    guard let start = AppPath.joined(base, fixed.joined(separator: "/")) else {
+    guard let start = AppPath.joined(base, fixed.joined(separator: "/")).map(files.spelling) else {
       files.leaveOutCode(value.location, "The sources \(text) of \(name) are outside of the folder")
       return []
     }

@@ -68,8 +68,16 @@ struct SpecProject {
     let name =
       (platform.suffix.isEmpty ? "" : target["platformPrefix"]?.string ?? "") + entry.key + platform.suffix
     let names = configurations.map(\.name)
-    return TargetDescription(
-      name: name, productType: target["type"]?.string.map { "com.apple.product-type." + $0 },
+    for rule in target["buildRules"]?.list ?? [] {
+      BuildRules.note(
+        compiler: rule["compilerSpec"]?.string,
+        pattern: rule["filePattern"]?.string ?? rule["fileType"]?.string ?? "", at: rule.location, files)
+    }
+    var description = TargetDescription(
+      name: name,
+      productType: target["type"]?.string.map {
+        $0.hasPrefix("com.apple.product-type.") ? $0 : "com.apple.product-type." + $0
+      },
       location: target.file.location(of: entry.offset), folder: folder, projectName: self.name,
       developmentLanguage: spec["options"]?["developmentLanguage"]?.string,
       configurations: configurations.map { configuration in
@@ -90,6 +98,9 @@ struct SpecProject {
       entitlementProperties: properties(of: target["entitlements"]),
       fileFlags: SpecSources(folder: folder, files: files).flags(of: target)
         + (spec["options"]?["fileTypes"]?.entries ?? []).flatMap { SpecSources.flags(of: $0.value) })
+    description.systemsOfFiles = SpecSources(folder: folder, files: files).systems(of: target)
+    description.filesOfDependencies = filesOfDependencies(of: target)
+    return description
   }
 
   /// The content of a file that XcodeGen writes; `nil` if the spec states no such file.
@@ -223,6 +234,17 @@ struct SpecProject {
       names.append(name)
     }
     return names
+  }
+
+  /// The project files of the targets in other projects, `Project/Target`, on which a target depends.
+  private func filesOfDependencies(of target: ValueNode) -> [String: Set<String>] {
+    var files: [String: Set<String>] = [:]
+    for name in (target["dependencies"]?.list ?? []).compactMap({ $0["target"]?.string }) {
+      let project = name.split(separator: "/").dropLast().joined(separator: "/")
+      let path = spec["projectReferences"]?[project]?["path"]?.string.flatMap { AppPath.joined(folder, $0) }
+      files[AppPath.name(of: name), default: []].insert(path.map(XcodeProject.file) ?? "")
+    }
+    return files
   }
 
   private func packageProducts(of target: ValueNode) -> [String] {

@@ -17,6 +17,28 @@ struct SpecSources {
     return paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
+  /// The systems for which single files are compiled.
+  func systems(of target: ValueNode) -> [String: Set<String>] {
+    var systems: [String: Set<String>] = [:]
+    var everywhere: Set<String> = []
+    let destinations = target["supportedDestinations"]?.strings ?? []
+    for source in entries(of: target) {
+      let phase = source["buildPhase"]
+      guard phase == nil || phase?.string == "sources" else { continue }
+      let named = source["destinationFilters"]?.strings ?? []
+      var isInferred = false
+      if case .bool(true)? = source["inferDestinationFiltersByPath"]?.content { isInferred = true }
+      for path in members(of: source, isNoted: false) where AppPath.isSource(path) {
+        let inferred = destinations.filter {
+          isInferred && (path.contains("/\($0)/") || AppPath.stem(of: path).hasSuffix("_\($0)"))
+        }
+        let own = named.isEmpty ? inferred : named
+        if own.isEmpty { everywhere.insert(path) } else { systems[path, default: []].formUnion(own) }
+      }
+    }
+    return systems.filter { !everywhere.contains($0.key) }
+  }
+
   /// The first Info.plist among the sources, relative to the folder of the spec; `nil` if the sources have no Info.plist.
   func infoPlist(of target: ValueNode) -> String? {
     for source in entries(of: target) {
@@ -67,7 +89,7 @@ struct SpecSources {
   /// The files of an entry, without the files that the entry excludes.
   private func members(of source: ValueNode, isNoted: Bool) -> [String] {
     guard let text = source.string(or: "path") else { return [] }
-    guard let path = AppPath.joined(folder, text) else {
+    guard let path = AppPath.joined(folder, text).map(files.spelling) else {
       if isNoted { files.leaveOutCode(source.location, "The sources \(text) are outside of the folder") }
       return []
     }

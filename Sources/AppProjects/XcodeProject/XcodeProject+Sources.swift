@@ -19,9 +19,8 @@ extension XcodeProject {
   func fileFlags(of id: String, _ target: ValueNode) -> [(text: String, location: FactLocation)] {
     let files = objects("buildPhases", of: target).flatMap { objects("files", of: $0.object) }
     let own = files.compactMap { $0.object["settings"]?["COMPILER_FLAGS"] }
-    let synchronized = synchronizedGroups.flatMap { objects("exceptions", of: $0.object) }
-      .filter { $0.object["target"]?.string == id }
-      .flatMap { $0.object["additionalCompilerFlagsByRelativePath"]?.entries ?? [] }.map(\.value)
+    let synchronized = (exceptions[id] ?? [])
+      .flatMap { $0.set["additionalCompilerFlagsByRelativePath"]?.entries ?? [] }.map(\.value)
     return (own + synchronized).compactMap { flags in
       flags.settingText.map { (text: $0, location: flags.location) }
     }
@@ -29,28 +28,34 @@ extension XcodeProject {
 
   /// Whether a target compiles a file of Objective-C as a file of another type than its name has.
   func hasOtherTypes(of target: ValueNode) -> Bool {
-    func isOther(_ name: String, _ type: String?) -> Bool {
-      guard let type, let own = Self.typesByExtension[AppPath.fileExtension(of: name)] else { return false }
-      return type != own
-    }
     let files = objects("buildPhases", of: target).flatMap { objects("files", of: $0.object) }
       .compactMap { object($0.object["fileRef"]?.string) }
     // A localized group stands for its files.
     let all = files + files.flatMap { objects("children", of: $0).map(\.object) }
     return all.contains { file in
-      isOther(
+      Self.isOther(
         file["path"]?.string ?? "", (file["explicitFileType"] ?? file["lastKnownFileType"])?.string)
     }
-      || synchronizedGroups.contains { group in
-        (group.object["explicitFileTypes"]?.entries ?? []).contains { isOther($0.key, $0.value.string) }
-      }
+  }
+
+  /// Whether folders have files of Objective-C with another type than their names have.
+  var hasOtherTypesInFolders: Bool {
+    synchronizedGroups.contains { group in
+      (group.object["explicitFileTypes"]?.entries ?? []).contains { Self.isOther($0.key, $0.value.string) }
+    }
+  }
+
+  private static func isOther(_ name: String, _ type: String?) -> Bool {
+    guard let type, let own = typesByExtension[AppPath.fileExtension(of: name)] else { return false }
+    return type != own
   }
 
   private static let typesByExtension = ["m": "sourcecode.c.objc", "mm": "sourcecode.cpp.objcpp"]
 
   /// The types of files that are read.
   private static let typesOfCode: Set<String> = [
-    "sourcecode.swift", "sourcecode.c.objc", "sourcecode.cpp.objcpp",
+    "sourcecode.swift", "sourcecode.c.objc", "sourcecode.cpp.objcpp", "sourcecode.c.objc.preprocessed",
+    "sourcecode.cpp.objcpp.preprocessed",
   ]
 
   /// Adds a file, or the files of a localized group.
@@ -70,7 +75,9 @@ extension XcodeProject {
         location(of: reference), "\(name) is compiled as \(type), and is not read", isRefused: true)
     }
     guard AppPath.isSource(name) else { return }
-    if let path = path(of: reference) {
+    if name.contains("$(") || name.contains("${") {
+      files.leaveOutCode(location(of: reference), "The path of the source \(name) is not known")
+    } else if let path = path(of: reference) {
       paths.insert(files.spelling(of: path))
     } else if ["BUILT_PRODUCTS_DIR", "DERIVED_FILE_DIR"].contains(object["sourceTree"]?.string) {
       files.leaveOutCode(location(of: reference), "The source \(name) is in the folder of a build's products")
@@ -85,19 +92,18 @@ extension XcodeProject {
     of id: String, _ target: ValueNode, to paths: inout Set<String>, _ files: ProjectFiles
   ) {
     let own = Set(target["fileSystemSynchronizedGroups"]?.strings ?? [])
-    guard files.take(synchronizedGroups.count, at: location(of: id)) else { return }
-    for (group, object) in synchronizedGroups {
-      guard let folder = path(of: group) else {
+    let sets = Dictionary(grouping: exceptions[id] ?? [], by: \.group)
+    for group in own.union(sets.keys).sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+      guard let object = object(group), object["isa"]?.string == "PBXFileSystemSynchronizedRootGroup",
+        files.take(1, at: location(of: id))
+      else { continue }
+      guard let folder = path(of: group).map(files.spelling) else {
         if own.contains(group) {
           files.leaveOutCode(location(of: group), "The folder \(object["path"]?.string ?? "") is outside")
         }
         continue
       }
-      noteTypes(of: object, in: group, files)
-      var exceptions: Set<String> = []
-      for (_, set) in objects("exceptions", of: object) where set["target"]?.string == id {
-        exceptions.formUnion(set["membershipExceptions"]?.strings ?? [])
-      }
+      let exceptions = Set((sets[group] ?? []).flatMap { $0.set["membershipExceptions"]?.strings ?? [] })
       // An exception removes a file of the folder from the folder's targets, and adds the file to other targets.
       if own.contains(group) {
         let excluded = exceptions
@@ -106,19 +112,13 @@ extension XcodeProject {
           paths.insert(path)
         }
       } else {
-        for exception in exceptions {
-          guard let path = AppPath.joined(folder, exception) else { continue }
-          if AppPath.isSource(path) { paths.insert(path) }
-          if AppPath.fileExtension(of: path).isEmpty {
-            paths.formUnion(FolderSources.files(in: path, files).filter(AppPath.isSource))
-          }
-        }
+        paths.formUnion(Self.members(exceptions, in: folder, files))
       }
     }
   }
 
   /// Notes the files of a synchronized folder that are compiled as code, and have other names.
-  private func noteTypes(of group: ValueNode, in id: String, _ files: ProjectFiles) {
+  func noteTypes(of group: ValueNode, in id: String, _ files: ProjectFiles) {
     for entry in group["explicitFileTypes"]?.entries ?? [] {
       guard let type = entry.value.string, Self.typesOfCode.contains(type), !AppFacts.isCode(entry.key) else {
         continue
@@ -130,15 +130,28 @@ extension XcodeProject {
 
   /// Adds the files of synchronized folders that belong only to one build phase.
   private func addMembers(ofPhase id: String, to paths: inout Set<String>, _ files: ProjectFiles) {
-    guard files.take(synchronizedGroups.count, at: location(of: id)) else { return }
-    for (group, object) in synchronizedGroups {
-      guard let folder = path(of: group) else { continue }
-      for (_, set) in objects("exceptions", of: object) where set["buildPhase"]?.string == id {
-        for exception in set["membershipExceptions"]?.strings ?? [] {
-          if let path = AppPath.joined(folder, exception), AppPath.isSource(path) { paths.insert(path) }
-        }
+    for (group, set) in exceptions[id] ?? [] {
+      guard files.take(1, at: location(of: id)), let folder = path(of: group).map(files.spelling) else {
+        continue
+      }
+      paths.formUnion(Self.members(Set(set["membershipExceptions"]?.strings ?? []), in: folder, files))
+    }
+  }
+
+  /// The sources that exceptions of a folder add to a target or a phase; an exception may be a folder.
+  private static func members(_ exceptions: Set<String>, in folder: String, _ files: ProjectFiles) -> Set<
+    String
+  > {
+    var members: Set<String> = []
+    for exception in exceptions {
+      guard let path = AppPath.joined(folder, exception).map(files.spelling) else { continue }
+      if files.names(in: path) != nil {
+        members.formUnion(FolderSources.files(in: path, files).filter(AppPath.isSource))
+      } else if AppPath.isSource(path) {
+        members.insert(path)
       }
     }
+    return members
   }
 
   /// Whether a path, or a folder that contains the path, is among the exceptions of a folder.

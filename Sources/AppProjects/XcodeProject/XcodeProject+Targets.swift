@@ -2,11 +2,13 @@ internal import AppFacts
 
 extension XcodeProject {
   /// The targets as descriptions.
-  func descriptions(_ files: ProjectFiles, _ configurationFiles: ConfigurationFileReader)
-    -> [TargetDescription]
-  {
+  func descriptions(
+    _ files: ProjectFiles, _ configurationFiles: ConfigurationFileReader, among projects: XcodeProjects
+  ) -> [TargetDescription] {
     let projectLevels = levels(of: root, files, configurationFiles)
     let archived = ArchivedConfigurations(of: bundle, files)
+    let hasOtherTypesInFolders = hasOtherTypesInFolders
+    for (group, object) in synchronizedGroups { noteTypes(of: object, in: group, files) }
     return targets.compactMap { id in
       guard let target = object(id), let name = target["name"]?.string else { return nil }
       let own = levels(of: target, files, configurationFiles)
@@ -16,15 +18,21 @@ extension XcodeProject {
           name: configuration.name, levels: configuration.levels + (project?.levels ?? []),
           isForDebugging: archived.isReleased(configuration.name) ? false : nil)
       }
-      return TargetDescription(
+      noteRules(of: target, files)
+      let dependencies = dependencies(of: target, among: projects)
+      var description = TargetDescription(
         name: name, productType: target["productType"]?.string, location: location(of: id), folder: folder,
         projectName: self.name, developmentLanguage: root["developmentRegion"]?.string,
         configurations: configurations,
         defaultConfiguration: object(target["buildConfigurationList"]?.string)?["defaultConfigurationName"]?
           .string ?? object(root["buildConfigurationList"]?.string)?["defaultConfigurationName"]?.string,
-        sources: sources(of: id, target, files), dependencies: dependencies(of: target),
+        sources: sources(of: id, target, files), dependencies: dependencies.names,
         packageProducts: packageProducts(of: target), packageFolders: packageFolders,
-        fileFlags: fileFlags(of: id, target), hasOtherTypes: hasOtherTypes(of: target))
+        fileFlags: fileFlags(of: id, target),
+        hasOtherTypes: hasOtherTypesInFolders || hasOtherTypes(of: target))
+      description.filesOfDependencies = dependencies.files
+      description.systemsOfFiles = systemsOfFiles(of: id, target, files)
+      return description
     }
   }
 
@@ -73,31 +81,6 @@ extension XcodeProject {
       return reference["relativePath"]?.string.flatMap { AppPath.joined(folder, $0) }
     }
     return references + folderReferences.compactMap { path(of: $0) }
-  }
-
-  /// The names of the targets that a target depends on, links or embeds, without duplicates.
-  private func dependencies(of target: ValueNode) -> [String] {
-    var names: [String] = []
-    var known: Set<String> = []
-    for (_, dependency) in objects("dependencies", of: target) {
-      let proxy = object(dependency["targetProxy"]?.string)
-      let name =
-        object(dependency["target"]?.string)?["name"]?.string ?? dependency["name"]?.string
-        ?? proxy?[
-          "remoteInfo"]?.string
-      if let name, dependency["productRef"] == nil, known.insert(name).inserted { names.append(name) }
-    }
-    // Xcode builds the products that a target links, copies or has as resources, with or without a dependency.
-    for (_, phase) in objects("buildPhases", of: target)
-    where phase["isa"]?.string != "PBXSourcesBuildPhase" {
-      for (_, file) in objects("files", of: phase) {
-        guard let product = file["fileRef"]?.string, let name = targetsOfProducts[product],
-          known.insert(name).inserted
-        else { continue }
-        names.append(name)
-      }
-    }
-    return names
   }
 
   /// The names of the package products that a target links, without duplicates.

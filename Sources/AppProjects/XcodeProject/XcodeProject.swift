@@ -16,8 +16,14 @@ struct XcodeProject {
   private let parents: [String: String]
   /// The paths of the groups, which most files share, without groups outside of the folder that is read.
   private var groupPaths: [String: String] = [:]
+  /// The groups that are too deep to have a path.
+  private var deepGroups: Set<String> = []
+  /// The most groups around a file that has a path.
+  private static let maximumDepth = 128
   /// The folders that Xcode keeps in step with the disk, in the order of their identifiers.
   let synchronizedGroups: [(id: String, object: ValueNode)]
+  /// The exceptions of these folders, with the identifiers of their folders, by the identifier of the target or the phase.
+  let exceptions: [String: [(group: String, set: ValueNode)]]
   /// The identifiers of the targets, in the order of the project, each once.
   let targets: [String]
   /// The names of the targets by the identifiers of their products; of two targets with one product, the first counts.
@@ -28,6 +34,9 @@ struct XcodeProject {
     guard let entries = content["objects"]?.entries, !entries.isEmpty else {
       files.note(content.location, "The project file has no objects")
       return nil
+    }
+    if let (key, node) = RepeatedKeys.first(among: entries) {
+      files.refuse(node.location, "The project has \(key) twice, with different values")
     }
     var objects: [String: ValueEntry] = [:]
     for entry in entries { objects[entry.key] = entry }
@@ -71,8 +80,37 @@ struct XcodeProject {
       .filter { $0.value["isa"]?.string == "PBXFileSystemSynchronizedRootGroup" }
       .map { ($0.key, $0.value) }
       .sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
-    let groups = Set(parents.values)
-    groupPaths = Dictionary(uniqueKeysWithValues: groups.compactMap { id in path(of: id).map { (id, $0) } })
+    var exceptions: [String: [(group: String, set: ValueNode)]] = [:]
+    for (group, object) in synchronizedGroups {
+      for id in Self.identifiers("exceptions", of: object) {
+        guard let set = objects[id]?.value, let owner = (set["target"] ?? set["buildPhase"])?.string else {
+          continue
+        }
+        exceptions[owner, default: []].append((group, set))
+      }
+    }
+    self.exceptions = exceptions
+    var depths: [String: Int] = [:]
+    for group in Set(parents.values) { addPaths(around: group, &depths) }
+    deepGroups = Set(depths.filter { $0.value >= Self.maximumDepth }.keys)
+  }
+
+  /// Adds the paths of a group and of the groups around it, the outermost first, and their depths.
+  private mutating func addPaths(around group: String, _ depths: inout [String: Int]) {
+    var open: [String] = []
+    var next: String? = group
+    while let id = next, depths[id] == nil {
+      open.append(id)
+      // A group that is within itself is deeper than any.
+      depths[id] = Self.maximumDepth
+      next = parents[id]
+    }
+    var depth = next.flatMap { depths[$0] } ?? 0
+    for id in open.reversed() {
+      depth = min(depth + 1, Self.maximumDepth)
+      depths[id] = depth
+      if depth < Self.maximumDepth { groupPaths[id] = path(of: id) }
+    }
   }
 
   /// The object with an identifier.
@@ -104,11 +142,12 @@ struct XcodeProject {
   func path(of id: String) -> String? { path(of: id, depth: 0) }
 
   private func path(of id: String, depth: Int) -> String? {
-    guard depth < 128, let object = object(id) else { return nil }
+    guard depth < Self.maximumDepth, let object = object(id) else { return nil }
     let path = object["path"]?.string ?? ""
     switch object["sourceTree"]?.string ?? "<group>" {
     case "<group>":
       guard let parent = parents[id] else { return AppPath.joined(folder, path) }
+      guard !deepGroups.contains(parent) else { return nil }
       // The files of a localized group are in the group's own folder.
       let group = groupPaths[parent] ?? self.path(of: parent, depth: depth + 1)
       return group.flatMap { AppPath.joined($0, path) }

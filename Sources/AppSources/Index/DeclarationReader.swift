@@ -30,7 +30,9 @@ struct DeclarationReader {
     }
     // The scan limits all nesting; the parser's own limit would silently omit the rest of the file.
     var parser = Parser(source.text, maximumNestingLevel: .max)
-    for item in SourceFileSyntax.parse(from: &parser).statements { read(item) }
+    let file = SourceFileSyntax.parse(from: &parser)
+    index.hasErrors = file.hasError
+    for item in file.statements { read(item) }
     index.assignedNames = reader.assignedNames
     index.changedNames = reader.changedNames
     index.isTooDeep = reader.isTooDeep

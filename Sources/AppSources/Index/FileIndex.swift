@@ -36,6 +36,8 @@ package struct FileIndex: Sendable {
   var linesWithSlashes: [Int] = []
   /// Whether a part of the file is nested so deeply that the index omits the part.
   package var isTooDeep = false
+  /// Whether the text has parts that the parser of Swift does not know.
+  package var hasErrors = false
   /// The reason why the file was not read; `nil` if the file was read.
   package var refusal: SourceLimitError?
   /// The files that the file includes, in the order of the text.

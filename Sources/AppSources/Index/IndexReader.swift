@@ -122,6 +122,7 @@ struct IndexReader {
 
   private mutating func read(into index: inout FileIndex) throws(DamagedIndexError) {
     index.isTooDeep = try flag()
+    index.hasErrors = try flag()
     index.declaresSlash = try flag()
     index.linesWithSlashes = try list { (reader) throws(DamagedIndexError) in try reader.number() }
     index.imports = try list { (reader) throws(DamagedIndexError) in

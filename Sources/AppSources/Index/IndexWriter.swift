@@ -78,6 +78,7 @@ struct IndexWriter {
 
   private mutating func write(_ index: FileIndex) {
     write(index.isTooDeep)
+    write(index.hasErrors)
     write(index.declaresSlash)
     write(index.linesWithSlashes) { $0.write($1) }
     write(index.imports) {

@@ -1,0 +1,17 @@
+internal import AppFacts
+
+/// Rules of targets by which a build compiles files of some names, or has a script make other files of them.
+enum BuildRules {
+  /// Notes that the code of files is not read that a rule makes or compiles.
+  static func note(compiler: String?, pattern: String, at location: FactLocation, _ files: ProjectFiles) {
+    let name = compiler?.lowercased() ?? ""
+    let isCode = ["swift", "clang", "llvm", "gcc", "objc"].contains { name.contains($0) }
+    if isCode {
+      guard !AppFacts.isCode(pattern) else { return }
+      files.leaveOutCode(
+        location, "A build rule compiles \(pattern) as code, which is not read", isRefused: true)
+    } else {
+      files.leaveOutCode(location, "A build rule makes other files of \(pattern), which are not read")
+    }
+  }
+}

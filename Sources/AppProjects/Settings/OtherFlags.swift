@@ -1,0 +1,52 @@
+internal import AppFacts
+internal import Quantities
+
+/// Flags in settings whose values are no flags, such as `SWIFT_OPTIMIZATION_LEVEL`, and that may reach the compiler with the value.
+struct OtherFlags {
+  let flags: CompilerFlags
+
+  init(_ scope: SettingsScope) {
+    let names = Set(scope.levels.flatMap { Array($0.names) }).filter(Self.mayHaveFlags)
+      .filter { name in
+        scope.levels.contains { $0.values(of: name).contains { $0.contains("-") || $0.contains("$") } }
+      }
+    let words = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      .flatMap { SettingWords(of: $0, scope).words }
+    flags = CompilerFlags(words.filter { word in !["{", "$", "`", "@"].contains(where: word.hasPrefix) })
+  }
+
+  private static let prefixes = ["SWIFT_", "CLANG_", "GCC_", "LLVM_"]
+  /// The settings that are read as flags or names, and those with flags of other programs.
+  private static let others = Set(
+    DefinedNames.flagsOfC + [
+      "OTHER_SWIFT_FLAGS", "SWIFT_ACTIVE_COMPILATION_CONDITIONS", "GCC_PREPROCESSOR_DEFINITIONS",
+      "GCC_PREPROCESSOR_DEFINITIONS_NOT_USED_IN_PRECOMPS", "INFOPLIST_OTHER_PREPROCESSOR_FLAGS",
+      "OTHER_CODE_SIGN_FLAGS",
+    ])
+
+  private static func mayHaveFlags(_ name: String) -> Bool {
+    (prefixes.contains(where: name.hasPrefix) || name.hasSuffix("FLAGS")) && !name.hasSuffix("LDFLAGS")
+      && !others.contains(name)
+  }
+}
+
+/// Settings that name the programs by which a build compiles and links code.
+enum CompilerPrograms {
+  private static let settings = [
+    "CC", "CPLUSPLUS", "CXX", "C_COMPILER_LAUNCHER", "LD", "LDPLUSPLUS", "LIBTOOL", "SWIFT_EXEC",
+  ]
+
+  /// Notes that a program of the repository may compile other code than is read. A name alone, and an absolute path, are those of a machine.
+  static func note(_ scope: SettingsScope, of target: TargetDescription, _ files: ProjectFiles) {
+    for setting in settings {
+      guard case .assigned(let assignment, let text) = scope.value(of: setting) else { continue }
+      let path = text.text.trimmed
+      guard path.contains("/") || path.contains(SettingsScope.root), !path.hasPrefix("/"),
+        !path.hasPrefix("{")
+      else { continue }
+      files.leaveOutCode(
+        assignment.location,
+        "\(setting) of \(target.name) names a program, which may compile other code than is read")
+    }
+  }
+}
