@@ -24,7 +24,7 @@ final class ProjectFiles {
       refuse(FactLocation(file: path), "It is no text in UTF-8, and is not read")
       return nil
     }
-    guard let offset = JoinedSign.first(in: file.bytes) else { return file }
+    guard let offset = file.joinedSign else { return file }
     refuse(
       file.location(of: offset), "A sign is one character with a mark of Unicode, and the file is not read")
     return nil
@@ -207,6 +207,8 @@ final class TextFile: Sendable {
   let bytes: [UInt8]
   /// Whether the content is text in UTF-8.
   let isUTF8: Bool
+  /// The offset of the first sign that is one character with a mark of Unicode; `nil` if there is none.
+  let joinedSign: Int?
   private let lines: LineTable
 
   /// A file with its content.
@@ -214,6 +216,7 @@ final class TextFile: Sendable {
     self.path = path
     self.bytes = bytes
     isUTF8 = !bytes.contains(0) && String(validating: bytes, as: UTF8.self) != nil
+    joinedSign = isUTF8 ? JoinedSign.first(in: bytes) : nil
     lines = LineTable(bytes)
   }
 

@@ -6,10 +6,7 @@ struct OtherFlags {
   let flags: CompilerFlags
 
   init(_ scope: SettingsScope) {
-    let names = Set(scope.levels.flatMap { Array($0.names) }).filter(Self.mayHaveFlags)
-      .filter { name in
-        scope.levels.contains { $0.values(of: name).contains { $0.contains("-") || $0.contains("$") } }
-      }
+    let names = scope.levels.reduce(into: Set<String>()) { $0.formUnion($1.namesWithFlags) }
     let words = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       .flatMap { SettingWords(of: $0, scope).words }
     flags = CompilerFlags(words.filter { word in !["{", "$", "`", "@"].contains(where: word.hasPrefix) })
@@ -24,8 +21,11 @@ struct OtherFlags {
       "OTHER_CODE_SIGN_FLAGS",
     ])
 
-  private static func mayHaveFlags(_ name: String) -> Bool {
-    (prefixes.contains(where: name.hasPrefix) || name.hasSuffix("FLAGS")) && !name.hasSuffix("LDFLAGS")
+  /// Whether a setting that is not for flags may have flags in its value.
+  static func mayBe(in assignment: SettingAssignment) -> Bool {
+    let name = assignment.name
+    return (assignment.value.contains("-") || assignment.value.contains("$"))
+      && (prefixes.contains(where: name.hasPrefix) || name.hasSuffix("FLAGS")) && !name.hasSuffix("LDFLAGS")
       && !others.contains(name)
   }
 }

@@ -90,7 +90,11 @@ struct SettingLevel {
     }
   }
 
+  /// The names of settings that are not for flags, and whose values may have flags.
+  private(set) var namesWithFlags: Set<String> = []
+
   mutating func append(_ assignment: SettingAssignment) {
+    if OtherFlags.mayBe(in: assignment) { namesWithFlags.insert(assignment.name) }
     assignments[assignment.name, default: []].append(items.count)
     items.append(.assignment(assignment))
   }
