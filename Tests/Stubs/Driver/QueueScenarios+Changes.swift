@@ -80,9 +80,9 @@ extension QueueScenarios {
     let caches = ProcessInfo.processInfo.environment["XDG_CACHE_HOME"] ?? "/nowhere"
     let folder = "\(caches)/QueuesDownloads"
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let day = Int(Date().timeIntervalSince1970 / 86_400)
-    let kept = ["\(day)-today", "\(day - 6)-recent", "arrived-0-1"]
-    for name in kept + ["\(day - 8)-left"] {
+    let (now, day) = (Int(Date().timeIntervalSince1970), 24 * 3_600)
+    let kept = ["\(now)-today", "\(now - 6 * day)-recent", "arrived-0-1"]
+    for name in kept + ["\(now - 8 * day)-left"] {
       FileManager.default.createFile(atPath: "\(folder)/\(name)", contents: nil)
     }
     app?.launch("app")

@@ -21,24 +21,24 @@ import Foundation
       return folder
     }
 
-    /// The number of the current day, with which the names of files begin: an app has to give a reason
+    /// The current time in seconds, with which the names of files begin: an app has to give a reason
     /// for asking the file system for the dates of files (Describing use of required reason API).
-    private var today: Int { Int(Date().timeIntervalSince1970 / 86_400) }
+    private var now: Int { Int(Date().timeIntervalSince1970) }
 
     /// The URL for a new file in the folder.
     func newFile() throws -> URL {
-      try folder().appendingPathComponent("\(today)-\(UUID().uuidString)")
+      try folder().appendingPathComponent("\(now)-\(UUID().uuidString)")
     }
 
     /// Removes the files of more than a week ago. Such a file is left if the process ends before the
     /// handler has moved the file.
     func sweep() {
-      let week = 7
+      let week = 7 * 24 * 3_600
       guard let folder = try? folder(isMade: false),
         let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
       else { return }
       for name in names {
-        if let day = name.split(separator: "-").first.flatMap({ Int($0) }), day < today - week {
+        if let time = name.split(separator: "-").first.flatMap({ Int($0) }), time < now - week {
           try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
         }
       }
