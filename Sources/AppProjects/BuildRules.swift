@@ -2,7 +2,7 @@ internal import AppFacts
 
 /// Rules of targets by which a build compiles files of some names, or has a script make other files of them.
 enum BuildRules {
-  /// Notes that the code of files is not read that a rule makes or compiles.
+  /// Notes that bgpolicy does not read the code of the files that a rule makes or compiles.
   static func note(compiler: String?, pattern: String, at location: FactLocation, _ files: ProjectFiles) {
     let name = compiler?.lowercased() ?? ""
     let isCode = ["swift", "clang", "llvm", "gcc", "objc"].contains { name.contains($0) }

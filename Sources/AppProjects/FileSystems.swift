@@ -9,8 +9,8 @@ enum FileSystems {
     "watchos": "os(watchOS)", "visionos": "os(visionOS)", "xros": "os(visionOS)", "driverkit": "os(none)",
   ]
 
-  /// The conditions under which files are compiled, for files that are not compiled for each of some platforms. A system that is not known
-  /// may be any.
+  /// The conditions under which files are compiled, without the files that are compiled for all of the platforms. A file for an unknown
+  /// system has no condition.
   static func conditions(of files: [String: Set<String>], platforms: [String]) -> [String: String] {
     let platforms = Set(platforms.map { $0.lowercased() })
     return files.compactMapValues { names in

@@ -145,6 +145,11 @@ struct CodeFiles {
         disk.refuse(source.path, "It is larger than \(ReaderLimits.source >> 20) MiB")
         continue
       }
+      // No compiler of Swift reads UTF-16, into which an attribute of Git converts a file.
+      guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
+        disk.refuse(source.path, "It is in UTF-16, and is not read")
+        continue
+      }
       byteCount += bytes.count
       files.append(
         SourceFile(

@@ -1,8 +1,8 @@
-/// Signs, such as `=`, that are one character with a mark of Unicode beside them.
+/// Signs, such as `=`, that form one character with a mark of Unicode beside them.
 ///
-/// The texts of projects are read by their characters, and other programs read bytes, to which the sign is a sign.
+/// bgpolicy reads the characters of a project file, in which such a sign is hidden. Xcode reads bytes, and so sees the sign.
 enum JoinedSign {
-  /// The offset of the first such sign; `nil` if there is none.
+  /// The offset of the first sign that a mark joins; `nil` if the text has no such sign.
   static func first(in bytes: [UInt8]) -> Int? {
     var index = 0
     while let start = bytes[index...].firstIndex(where: { $0 >= 0x80 }) {
@@ -32,11 +32,12 @@ enum JoinedSign {
     }
   }
 
-  /// Whether the rest of the emoji of a key follows, such as that of `#️⃣`.
+  /// Whether the marks after a sign make the sign an emoji of a key, such as `#️⃣`.
   private static func isKey(_ scalars: String.UnicodeScalarView) -> Bool {
     scalars.first == "\u{20E3}" || Array(scalars.prefix(2)) == ["\u{FE0F}", "\u{20E3}"]
   }
 
+  /// Whether two scalars form one character.
   private static func isOne(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
     var text = String.UnicodeScalarView()
     text.append(first)

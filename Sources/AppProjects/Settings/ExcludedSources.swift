@@ -51,7 +51,7 @@ struct ExcludedSources {
       return patterns.isComplete && !patterns.words.contains { $0.contains("{") } ? false : nil
     }
 
-    /// Whether a pattern is that of a path's last parts, as many as the pattern has.
+    /// Whether a pattern matches the end of a path, part by part.
     private static func matches(_ pattern: String, _ path: String) -> Bool {
       let isFromRoot = pattern.first == Character(SettingsScope.root)
       let parts = pattern.split(separator: "/").filter { $0 != "." && $0 != Substring(SettingsScope.root) }

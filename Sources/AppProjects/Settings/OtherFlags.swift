@@ -1,7 +1,8 @@
 internal import AppFacts
 internal import Quantities
 
-/// Flags in settings whose values are no flags, such as `SWIFT_OPTIMIZATION_LEVEL`, and that may reach the compiler with the value.
+/// Flags that a setting for something else contains, such as `-DDEBUG` in `SWIFT_OPTIMIZATION_LEVEL`. Xcode may pass the flags to the
+/// compiler together with the setting's own value.
 struct OtherFlags {
   let flags: CompilerFlags
 
@@ -36,7 +37,8 @@ enum CompilerPrograms {
     "CC", "CPLUSPLUS", "CXX", "C_COMPILER_LAUNCHER", "LD", "LDPLUSPLUS", "LIBTOOL", "SWIFT_EXEC",
   ]
 
-  /// Notes that a program of the repository may compile other code than is read. A name alone, and an absolute path, are those of a machine.
+  /// Notes that a program of the repository may compile other code than bgpolicy reads. A name without a folder and an absolute path are
+  /// programs of the machine.
   static func note(_ scope: SettingsScope, of target: TargetDescription, _ files: ProjectFiles) {
     for setting in settings {
       guard case .assigned(let assignment, let text) = scope.value(of: setting) else { continue }

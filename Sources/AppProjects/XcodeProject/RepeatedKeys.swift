@@ -1,14 +1,14 @@
 internal import AppFacts
 
-/// Keys that a project file has twice with different values, of which other programs may take another one.
+/// Keys that a project file has twice with different values. Xcode may take another of the two values than bgpolicy does.
 enum RepeatedKeys {
-  /// The place of the first such key among the objects of a project; `nil` if there is none. A build setting that a configuration has twice
-  /// is not known, and does not count.
+  /// The first repeated key among the objects of a project, and in each object; `nil` if no key is repeated. Build settings are deeper in
+  /// the objects: a setting that a configuration has twice counts as unknown instead.
   static func first(among objects: [ValueEntry]) -> (name: String, node: ValueNode)? {
     repeated(in: objects) ?? objects.lazy.compactMap { repeated(in: $0.value.entries) }.first
   }
 
-  /// The first key of a dictionary that is there before with another value.
+  /// The first key of a dictionary that also has another value.
   static func repeated(in entries: [ValueEntry]) -> (name: String, node: ValueNode)? {
     var values: [String: ValueNode] = [:]
     for entry in entries {
