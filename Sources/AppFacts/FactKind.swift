@@ -176,9 +176,9 @@ package enum FactKind: String, CaseIterable, Sendable {
   ///
   /// `method` (`allowsBackgroundLocationUpdates`, `startMonitoringSignificantLocationChanges`, `startMonitoringVisits`, `startMonitoring`,
   /// `CLBackgroundActivitySession`, `liveUpdates`); `value` for the property; for monitoring `always` (whether any code of the app asks for
-  /// the authorization to use locations always), and for moves and visits `knowsMoments` as for `taskSubmission`; for live updates `continues` (whether any code
-  /// of the app lets them continue in the background) and `isAuthorized` (whether any code of the app asks for the authorization); for the property `pauses` (true if the code starts updates, and leaves the choice to
-  /// pause them to Core Location).
+  /// the authorization to use locations always), and for moves and visits `knowsMoments` as for `taskSubmission`; for live updates
+  /// `continues` (whether any code of the app lets the updates continue in the background) and `isAuthorized` (whether any code of the app
+  /// asks for the authorization); for the property `pauses` (true if the code starts updates, and Core Location may pause the updates).
   case location
   /// A request for the authorization to use locations, or the start of location updates.
   ///

@@ -1,7 +1,18 @@
 internal import AppFacts
 
-/// The systems for which a target compiles single files.
-enum FileSystems {
+/// The systems for which a target compiles single files, as the entries of its sources name them.
+struct FileSystems {
+  private var systems: [String: Set<String>] = [:]
+  private var everywhere: Set<String> = []
+
+  /// Adds a file of an entry; an entry without systems compiles the file for every system.
+  mutating func add(_ path: String, for names: [String]) {
+    if names.isEmpty { everywhere.insert(path) } else { systems[path, default: []].formUnion(names) }
+  }
+
+  /// The files that no entry compiles for every system, with the names of their systems.
+  var files: [String: Set<String>] { systems.filter { !everywhere.contains($0.key) } }
+
   /// The conditions of Swift by the names that Xcode, XcodeGen and Tuist have for systems, in lowercase.
   private static let conditions = [
     "ios": "os(iOS)", "maccatalyst": "targetEnvironment(macCatalyst)",

@@ -74,7 +74,7 @@ struct CodeFiles {
     }
   }
 
-  /// The identifiers that are equal in Unicode to others of other bytes. The system compares bytes, and texts are compared as Unicode is.
+  /// The identifiers that can be spelled in other bytes. Swift takes all spellings for equal, and the system compares bytes.
   private static func ambiguousIdentifiers(in facts: [CodeFact]) -> [UnreadFact] {
     facts.compactMap { fact in
       guard let value = fact["identifier"], let text = value.string, !text.utf8.allSatisfy({ $0 < 0x80 }),
@@ -82,7 +82,7 @@ struct CodeFiles {
       else { return nil }
       return UnreadFact(
         value.location,
-        reason: "Unicode has another spelling of the identifier, which is another one to the system",
+        reason: "The identifier has a character with two spellings, which are two identifiers to the system",
         isRefused: true)
     }
   }

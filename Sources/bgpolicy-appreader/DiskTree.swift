@@ -48,7 +48,7 @@ final class DiskTree: FileTree {
     return nil
   }
 
-  /// The start of the file that Git LFS has in the place of another.
+  /// The start of a pointer, which Git LFS writes in place of a file's content.
   private static let pointer = Array("version https://git-lfs.github.com/spec/".utf8)
 
   /// Whether a file describes an app, or may be code that another file includes.

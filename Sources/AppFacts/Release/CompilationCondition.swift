@@ -24,7 +24,8 @@ package struct CompilationCondition {
     self.knownNames = Set(knownNames.map { Self.parts($0).0 }.filter(Self.isExact))
   }
 
-  /// Whether two texts that are equal to a name have its bytes. Compilers compare bytes: the Kelvin sign is another name than `K`.
+  /// Whether a name is in ASCII, so that texts which Swift takes for equal have the same bytes. Compilers compare bytes: for a compiler the
+  /// Kelvin sign is another name than `K`.
   private static func isExact(_ name: String) -> Bool { name.utf8.allSatisfy { $0 < 0x80 } }
 
   /// The name and the value of a definition.

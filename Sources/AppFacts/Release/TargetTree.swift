@@ -10,10 +10,10 @@ struct TargetTree {
     dependencies = targets.map { target in
       target.dependencies.flatMap { name in
         let all = indices[name] ?? []
-        // Names that are equal in Unicode may be those of several targets.
+        // Swift takes names for equal that differ in their bytes, and so in their targets.
         let exact = all.filter { targets[$0].name.utf8.elementsEqual(name.utf8) }
         return (target.filesOfDependencies[name] ?? [""]).compactMap { file in
-          // Several projects may have targets with the same name, and may take them from one file.
+          // Several projects may have targets of the same name, and one file may describe several such targets.
           let named = exact.isEmpty ? all : exact
           let own = named.filter { targets[$0].location.file == (file.isEmpty ? target.location.file : file) }
           let candidates = own.isEmpty ? named : own

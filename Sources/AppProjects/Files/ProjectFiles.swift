@@ -26,7 +26,7 @@ final class ProjectFiles {
     }
     guard let offset = file.joinedSign else { return file }
     refuse(
-      file.location(of: offset), "A sign is one character with a mark of Unicode, and the file is not read")
+      file.location(of: offset), "A mark of Unicode is joined to a sign, so the file is not read")
     return nil
   }
 

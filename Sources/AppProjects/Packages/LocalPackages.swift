@@ -80,8 +80,8 @@ struct LocalPackages {
 
   /// The sources of products that a target of a project links, including the sources of the targets that these products depend on.
   ///
-  /// If several packages have a product of the same name, the one counts to which whoever links the product refers. `ambiguous` are the
-  /// products for which there is no such package, and which have no sources.
+  /// If several packages have a product of the same name, a target or package that links the product gets the product of the package to
+  /// which it refers. `ambiguous` are the products without exactly one such package; they have no sources.
   ///
   /// `settings` are those of all packages that have these sources.
   func sources(
@@ -138,7 +138,7 @@ struct LocalPackages {
           open.append((folder, dependency))
         } else {
           let own = packages[folder]?.folders ?? []
-          // A package may be named by another one alone, which has its product from a project.
+          // A package that refers to no folder has the products of the packages to which the project refers.
           addProduct(dependency, own.isEmpty ? references : own)
         }
       }

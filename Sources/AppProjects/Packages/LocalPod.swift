@@ -48,7 +48,7 @@ struct LocalPod {
     return pods
   }
 
-  /// The maximum number of pods in folders. An app has a few, and what is left out has no other folder that is read.
+  /// The maximum number of pods in folders, of which an app has a few.
   static let mostPods = 10_000
 
   /// The maximum length of a call that goes on in the next line.

@@ -170,7 +170,7 @@ extension PackageFact {
 extension TextFile {
   /// The lines without line breaks, each with its number, from 1.
   fileprivate var numberedLines: [(number: Int, line: String)] {
-    // Both of the line break's characters are one character.
+    // Swift takes a carriage return and a line feed together for one character.
     String(decoding: bytes, as: UTF8.self)
       .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
       .enumerated().map { ($0.offset + 1, String($0.element)) }

@@ -23,19 +23,16 @@ struct TuistSources {
     return paths.filter(AppPath.isSource).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The systems for which single files are compiled, by the conditions of their globs. A condition that is not known holds for all.
+  /// The systems for which single files are compiled, by the conditions of their globs.
   func systems(of target: ManifestValue, name: String) -> [String: Set<String>] {
-    var systems: [String: Set<String>] = [:]
-    var everywhere: Set<String> = []
+    var systems = FileSystems()
     let globs = target["sources"].map(Self.items) ?? []
     guard globs.contains(where: { $0["compilationCondition"] != nil }) else { return [:] }
     for glob in globs {
       let names = glob["compilationCondition"]?[nil]?.list.map { $0.name ?? "unknown" } ?? []
-      for path in members(of: glob, name: name) {
-        if names.isEmpty { everywhere.insert(path) } else { systems[path, default: []].formUnion(names) }
-      }
+      for path in members(of: glob, name: name) { systems.add(path, for: names) }
     }
-    return systems.filter { !everywhere.contains($0.key) }
+    return systems.files
   }
 
   /// The compiler flags that the globs of a target have. Flags that are not known may be any flags.

@@ -19,8 +19,7 @@ struct SpecSources {
 
   /// The systems for which single files are compiled.
   func systems(of target: ValueNode) -> [String: Set<String>] {
-    var systems: [String: Set<String>] = [:]
-    var everywhere: Set<String> = []
+    var systems = FileSystems()
     let destinations = target["supportedDestinations"]?.strings ?? []
     for source in entries(of: target) {
       let phase = source["buildPhase"]
@@ -32,11 +31,10 @@ struct SpecSources {
         let inferred = destinations.filter {
           isInferred && (path.contains("/\($0)/") || AppPath.stem(of: path).hasSuffix("_\($0)"))
         }
-        let own = named.isEmpty ? inferred : named
-        if own.isEmpty { everywhere.insert(path) } else { systems[path, default: []].formUnion(own) }
+        systems.add(path, for: named.isEmpty ? inferred : named)
       }
     }
-    return systems.filter { !everywhere.contains($0.key) }
+    return systems.files
   }
 
   /// The first Info.plist among the sources, relative to the folder of the spec; `nil` if the sources have no Info.plist.

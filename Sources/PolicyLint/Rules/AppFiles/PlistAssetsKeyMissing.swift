@@ -42,33 +42,16 @@ extension Rule {
           <key>«BAInitialDownloadRestrictions»</key>
           <dict>
             <key>BADownloadAllowance</key>
-            <integer>1000000</integer>
+            <integer>1000000</integer>‹→
+            <key>BADownloadDomainAllowList</key>
+            <array>
+              <string>assets.example.com</string>
+            </array>›
           </dict>
         </dict>
         """),
     ],
     passes: [
-      .withPropertyList(
-        """
-        app: { name: Example, bundleIdentifier: com.example, infoPlist: App/Info.plist }
-        otherWork:
-          levels: { kind: backgroundAssets }
-        """, in: "App/Info.plist",
-        """
-        <dict>
-          <key>BAManifestURL</key>
-          <string>https://assets.example.com/manifest.json</string>
-          <key>BAInitialDownloadRestrictions</key>
-          <dict>
-            <key>BADownloadAllowance</key>
-            <integer>1000000</integer>
-            <key>BADownloadDomainAllowList</key>
-            <array>
-              <string>assets.example.com</string>
-            </array>
-          </dict>
-        </dict>
-        """),
       // The system manages the asset packs.
       .withPropertyList(
         """
@@ -81,7 +64,7 @@ extension Rule {
           <key>BAHasManagedAssetPacks</key>
           <true/>
         </dict>
-        """),
+        """)
     ],
     check: .appFiles { file, policy, context in
       guard file.kind == .infoPlist, file.processes.contains(Policy.Target.app),

@@ -24,7 +24,7 @@ extension Rule {
         import UIKit
 
         class AppDelegate: UIResponder, UIApplicationDelegate {
-          func applicationWillTerminate(_ application: UIApplication) { schedule() }
+          func ‹applicationWillTerminate→applicationDidEnterBackground›(_ application: UIApplication) { schedule() }
         }
 
         public func register() {
@@ -38,35 +38,6 @@ extension Rule {
         private func schedule() {
           do {
             try «BGTaskScheduler.shared.submit»(BGAppRefreshTaskRequest(identifier: "com.example.refresh"))
-          } catch {
-            log(error)
-          }
-        }
-        """)
-    ],
-    passes: [
-      .withApp(
-        RuleExample.refresh,
-        """
-        import BackgroundTasks
-        import UIKit
-
-        class AppDelegate: UIResponder, UIApplicationDelegate {
-          func applicationWillTerminate(_ application: UIApplication) { schedule() }
-          func applicationDidEnterBackground(_ application: UIApplication) { schedule() }
-        }
-
-        public func register() {
-          BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.refresh", using: nil) { task in
-            schedule()
-            task.expirationHandler = { cancel() }
-            refresh { task.setTaskCompleted(success: true) }
-          }
-        }
-
-        private func schedule() {
-          do {
-            try BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "com.example.refresh"))
           } catch {
             log(error)
           }

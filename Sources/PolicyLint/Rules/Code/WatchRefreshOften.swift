@@ -33,31 +33,7 @@ extension Rule {
           }
 
           private func schedule() {
-            «WKApplication.shared»().scheduleBackgroundRefresh(withPreferredDate: .now + 300, userInfo: nil) { log($0) }
-          }
-        }
-        """)
-    ],
-    passes: [
-      .withWatchApp(
-        RuleExample.library,
-        """
-        import WatchKit
-
-        final class Delegate: NSObject, WKApplicationDelegate {
-          func applicationDidFinishLaunching() {
-            WKApplication.shared().scheduleBackgroundRefresh(withPreferredDate: .now + 60, userInfo: nil) { log($0) }
-          }
-
-          func handle(_ backgroundTasks: Set<WKRefreshBackgroundTask>) {
-            for task in backgroundTasks {
-              if task is WKApplicationRefreshBackgroundTask { schedule() }
-              task.setTaskCompletedWithSnapshot(false)
-            }
-          }
-
-          private func schedule() {
-            WKApplication.shared().scheduleBackgroundRefresh(withPreferredDate: .now + 900, userInfo: nil) { log($0) }
+            «WKApplication.shared»().scheduleBackgroundRefresh(withPreferredDate: .now + ‹300→900›, userInfo: nil) { log($0) }
           }
         }
         """)
