@@ -57,7 +57,7 @@ enum TaskScene {
 
   /// The sessions whose events a scene of the app handles. Events of sessions in a watch app or widget go to
   /// that process.
-  private static func sessions(of policy: Policy, in context: GenerationContext) -> [Policy.Session] {
+  static func sessions(of policy: Policy, in context: GenerationContext) -> [Policy.Session] {
     guard context.style == .swiftui, context.has(PlatformFacts.sessionModifierAvailability.value) else {
       return []
     }

@@ -4,14 +4,16 @@ internal import Quantities
 
 extension TestPlan {
   /// The background sessions with their transfers.
-  static func sessionSections(of policy: Policy) -> [TestSection] {
-    policy.sessions.filter(\.isBackground).map { session in
+  static func sessionSections(of policy: Policy, in context: GenerationContext) -> [TestSection] {
+    let scene = TaskScene.sessions(of: policy, in: context).map(\.name.value)
+    return policy.sessions.filter(\.isBackground).map { session in
       let transfers = policy.transfers(of: session)
       let steps =
         [
-          relaunch(session, of: policy), forceQuit(session, carrying: transfers), withoutWiFi(session),
-          lowDataMode(session),
-          withoutNetwork(session), waitingForPower(session, transfers, of: policy), updatesOff(session),
+          relaunch(session, of: policy, isOfScene: scene.contains(session.name.value)),
+          forceQuit(session, carrying: transfers, of: policy),
+          withoutWiFi(session), lowDataMode(session), withoutNetwork(session),
+          waitingForPower(session, transfers, of: policy), updatesOff(session),
         ].compactMap { $0 } + transfers.flatMap(transferSteps)
       let carried = transfers.map(\.name.value)
       let summary: Prose =
@@ -26,9 +28,13 @@ extension TestPlan {
     }
   }
 
-  private static func relaunch(_ session: Policy.Session, of policy: Policy) -> TestStep {
+  private static func relaunch(_ session: Policy.Session, of policy: Policy, isOfScene: Bool) -> TestStep {
     let identifier = identifiers(session.identifier, of: policy)
-    let action: Prose = "Start the transfers, go to the Home screen, and let the app end by `exit(0)`."
+    let type = policy.target(of: session)?.type?.value
+    let action: Prose =
+      type == .extension
+      ? "Let the app end by `exit(0)`, start the transfers in the extension, and close the extension."
+      : "Start the transfers, go to the Home screen, and let the app end by `exit(0)`."
     guard session.sessionSendsLaunchEvents.value else {
       return TestStep(
         "Relaunch", action,
@@ -37,24 +43,33 @@ extension TestPlan {
         .documented, .urlSessionHeader, .downloadingInBackground)
     }
     let process: Prose =
-      switch policy.target(of: session)?.type?.value {
+      switch type {
       case .extension: "the app that contains the extension is launched"
       case .widget: "the widget is launched, with `onBackgroundURLSessionEvents(matching:_:)`"
       case .watchApp, nil: "the app is launched"
       }
     let handler: Prose =
-      policy.target(of: session)?.type?.value == .widget
-      ? "for \(identifier)"
-      : "with \(identifier) in `application(_:handleEventsForBackgroundURLSession:completionHandler:)`"
+      if type == .widget {
+        "for \(identifier)"
+      } else if isOfScene {
+        "with \(identifier) in `backgroundTask(_:action:)` of its scene"
+      } else {
+        "with \(identifier) in `application(_:handleEventsForBackgroundURLSession:completionHandler:)`"
+      }
+    let end: Prose =
+      isOfScene ? "returns" : "calls the completion handler on the main thread"
     return TestStep(
       "Relaunch", action,
       expect:
-        "The transfers go on in another process. When all of them are done, or one needs the app, \(process) \(handler). It creates the session again with the same configuration, handles the events, and calls the completion handler on the main thread after `urlSessionDidFinishEvents(forBackgroundURLSession:)`.",
+        "The transfers go on in another process. When all of them are done, or one needs the app, \(process) \(handler). It creates the session again with the same configuration, handles the events, and \(end) after `urlSessionDidFinishEvents(forBackgroundURLSession:)`.",
       .documented, .downloadingInBackground, .applicationReference, .extensionTransfers)
   }
 
-  private static func forceQuit(_ session: Policy.Session, carrying transfers: [Policy.Transfer]) -> TestStep
-  {
+  /// `nil` for the session of an extension: Apple does not say what a force quit of the app does to its transfers.
+  private static func forceQuit(
+    _ session: Policy.Session, carrying transfers: [Policy.Transfer], of policy: Policy
+  ) -> TestStep? {
+    guard policy.target(of: session)?.type?.value != .extension else { return nil }
     let others = transfers.filter { !$0.queue.value }
     let rest: Prose =
       if others.isEmpty, !transfers.isEmpty {

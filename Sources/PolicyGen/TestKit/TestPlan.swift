@@ -7,7 +7,7 @@ enum TestPlan {
   /// The file. `nil` for a policy without anything to test.
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     let sections =
-      taskSections(of: policy) + sessionSections(of: policy) + pushSections(of: policy)
+      taskSections(of: policy) + sessionSections(of: policy, in: context) + pushSections(of: policy)
       + applicationTaskSections(of: policy)
     guard !sections.isEmpty else { return nil }
     let title: Prose = "# Test plan for \(context.name)"

@@ -74,15 +74,15 @@ extension QueueScenarios {
     expect(files(with: "com.example.queues.library 1"), [], "the files of the removed item")
   }
 
-  /// The folder of downloads loses the files that an earlier process has left for more than a week, but
-  /// no file of a download whose end is not told yet.
+  /// The folder of downloads loses the files that an earlier process has left for more than a week, also
+  /// those of downloads whose end the system has not reported.
   func filesOfLostDownloadsAreRemoved() {
     let caches = ProcessInfo.processInfo.environment["XDG_CACHE_HOME"] ?? "/nowhere"
     let folder = "\(caches)/QueuesDownloads"
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let (now, day) = (Int(Date().timeIntervalSince1970), 24 * 3_600)
-    let kept = ["\(now)-today", "\(now - 6 * day)-recent", "arrived-0-1"]
-    for name in kept + ["\(now - 8 * day)-left"] {
+    let kept = ["\(now)-today", "\(now - 6 * day)-recent", "\(now - 6 * day)-arrived-0-1"]
+    for name in kept + ["\(now - 8 * day)-left", "\(now - 8 * day)-arrived-0-2"] {
       FileManager.default.createFile(atPath: "\(folder)/\(name)", contents: nil)
     }
     app?.launch("app")

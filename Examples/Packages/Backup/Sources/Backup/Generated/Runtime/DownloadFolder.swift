@@ -44,24 +44,35 @@ import Foundation
       }
     }
 
-    /// The URL of a downloaded file until the system reports the end of its task. The next process
-    /// of the app computes the same URL.
-    private func arrival(of task: Int, in identifier: String) throws -> URL {
+    /// What follows the time in the name of a downloaded file until the system reports the end of its
+    /// task. The next process of the app computes the same text.
+    private func arrival(of task: Int, in identifier: String) -> String {
       let name = identifier.utf8.reduce(5_381 as UInt64) { $0 &* 33 &+ UInt64($1) }
-      return try folder().appendingPathComponent("arrived-\(String(name, radix: 16))-\(task)")
+      return "arrived-\(String(name, radix: 16))-\(task)"
+    }
+
+    /// The downloaded file of a task whose end the system has not reported.
+    private func arrived(of task: Int, in identifier: String) throws -> URL? {
+      let end = arrival(of: task, in: identifier), folder = try folder()
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      return names.first { $0.hasSuffix(end) }.map { folder.appendingPathComponent($0) }
     }
 
     /// Moves a downloaded file into this folder, because the system removes the file from its own
     /// folder.
     func keep(_ location: URL, of task: Int, in identifier: String) throws {
-      let place = try arrival(of: task, in: identifier)
-      try? FileManager.default.removeItem(at: place)
-      try FileManager.default.moveItem(at: location, to: place)
+      if let former = try arrived(of: task, in: identifier) {
+        try? FileManager.default.removeItem(at: former)
+      }
+      let name = "\(now)-\(arrival(of: task, in: identifier))"
+      try FileManager.default.moveItem(at: location, to: folder().appendingPathComponent(name))
     }
 
     /// Gives the file of a download that is done a unique name, and returns its URL.
     func file(of task: Int, in identifier: String, _ response: TransferResponse?) throws -> URL {
-      let place = try arrival(of: task, in: identifier)
+      guard let place = try arrived(of: task, in: identifier) else {
+        throw CocoaError(.fileNoSuchFile)
+      }
       let name = response?.pathExtension.map { ".\($0)" } ?? ""
       let file = try URL(fileURLWithPath: newFile().path + name)
       try FileManager.default.moveItem(at: place, to: file)
