@@ -45,6 +45,10 @@ class Bench:
         policies.main(self.noted, POLICIES, batched=1)
         for name in ("bgpolicy", "events"):
             self.read_back(self.tools / name)
+        # What lint writes about findings would be measured as well.
+        found = subprocess.run([self.bgpolicy, "lint", "--quiet", self.policy], capture_output=True, text=True).stdout
+        if found:
+            sys.exit(f"The policy that is measured has findings:\n{found[:1000]}")
 
     @staticmethod
     def read_back(path):

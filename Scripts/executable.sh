@@ -36,7 +36,7 @@ ship() {
 ship
 profile="$output/lint.profile" order="$PWD/$output/lint.order"
 valgrind --tool=callgrind --demangle=no --callgrind-out-file="$profile" \
-  "$output/bgpolicy" lint --quiet Benchmarks/policy.bgpolicy.yaml 2>/dev/null
+  "$output/bgpolicy" lint --quiet Benchmarks/policy.bgpolicy.yaml >/dev/null 2>&1
 sed -En "s/^c?fn=\([0-9]+\) ([^']+).*/.text.\1/p" "$profile" >"$order"
 # Functions without a symbol, which the profile can't name, are small: all of them together are fewer pages than those that run,
 # scattered.

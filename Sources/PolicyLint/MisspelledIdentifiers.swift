@@ -11,10 +11,15 @@ extension Sequence<Finding> {
   package var withoutConsequences: [Finding] {
     let findings = Array(self)
     let subjects = findings.map { $0.counts ? $0.diagnostic.subject : nil }
+    let pairs = MisspelledIdentifier.all(among: subjects.compactMap(\.self))
+    guard !pairs.isEmpty else { return findings }
     var result = findings
     var consequences: Set<Int> = []
-    for pair in MisspelledIdentifier.all(among: subjects.compactMap(\.self)) {
-      let members = findings.indices.filter { subjects[$0].map(pair.concerns) ?? false }
+    let places = Dictionary(grouping: findings.indices.filter { subjects[$0] != nil }) {
+      subjects[$0]?.identifier ?? ""
+    }
+    for pair in pairs {
+      let members = [pair.absent, pair.surplus].flatMap { places[$0] ?? [] }
       // Among findings of the same severity, findings about missing identifiers come before findings about unused identifiers.
       let ranked = members.sorted { left, right in
         let ranks = [left, right].map { (findings[$0].severity, subjects[$0]?.isAbsent == true ? 1 : 0) }
@@ -39,21 +44,19 @@ private struct MisspelledIdentifier {
 
   /// The pairs among the subjects of findings. Each identifier is in at most one pair.
   static func all(among subjects: [Diagnostic.Subject]) -> [MisspelledIdentifier] {
-    guard subjects.contains(where: \.isAbsent), subjects.contains(where: { !$0.isAbsent }) else { return [] }
+    let surplus = Set(subjects.filter { !$0.isAbsent }.map(\.identifier))
+    guard !surplus.isEmpty, subjects.contains(where: \.isAbsent) else { return [] }
+    let others = SimilarIdentifiers(surplus)
     var pairs: [MisspelledIdentifier] = []
-    for subject in subjects where subject.isAbsent && !pairs.contains(where: { $0.concerns(subject) }) {
-      let others = subjects.filter { other in
-        !other.isAbsent && other.identifier != subject.identifier && !pairs.contains { $0.concerns(other) }
+    var paired: Set<String> = []
+    for subject in subjects where subject.isAbsent && !paired.contains(subject.identifier) {
+      guard let meant = others.nearest(to: subject.identifier, where: { !paired.contains($0) }) else {
+        continue
       }
-      guard let meant = Suggestion.nearest(toIdentifier: subject.identifier, among: others.map(\.identifier))
-      else { continue }
       pairs.append(MisspelledIdentifier(absent: subject.identifier, surplus: meant.name))
+      paired.formUnion([subject.identifier, meant.name])
     }
     return pairs
-  }
-
-  func concerns(_ subject: Diagnostic.Subject) -> Bool {
-    subject.identifier == absent || subject.identifier == surplus
   }
 
   func other(than identifier: String) -> String { identifier == absent ? surplus : absent }

@@ -18,6 +18,8 @@ final class PolicyIndex: Sendable {
   private let permittedPatterns: [Int]
   /// The tasks whose identifiers have build settings without a value.
   private let unresolvedTasks: [Int]
+  /// The permitted identifiers that no task has.
+  private let unusedPermissions: SimilarIdentifiers
   /// The identifiers of retired tasks.
   private let retiredTasks: Set<String>
   /// The names of the transfers that tasks and pushes start, each with the name of the first task, or else
@@ -49,6 +51,11 @@ final class PolicyIndex: Sendable {
       guard let identifier = permitted[index].value.identifier?.value else { return false }
       return identifier.isWildcard || identifier.text.isUnresolved
     }
+    let tasksByIdentifier = tasksByIdentifier
+    unusedPermissions = SimilarIdentifiers(
+      permitted.compactMap { $0.value.identifier?.value }.filter { identifier in
+        !Self.isForSomeTask(identifier, of: policy, tasksByIdentifier)
+      }.map(\.text))
     retiredTasks = Set(
       policy.retired.filter { $0.kind?.value == .task }.compactMap { $0.identifier?.value.text })
     starters = Self.starters(of: policy)
@@ -158,7 +165,13 @@ extension PolicyIndex {
 
   /// Whether a permitted identifier permits at least one task.
   func isForSomeTask(_ permitted: Identifier) -> Bool {
-    if task(identified: permitted.text) != nil || task(like: permitted.text) != nil { return true }
+    Self.isForSomeTask(permitted, of: policy, tasksByIdentifier)
+  }
+
+  private static func isForSomeTask(
+    _ permitted: Identifier, of policy: Policy, _ tasksByIdentifier: TextIndex
+  ) -> Bool {
+    if tasksByIdentifier.first(like: permitted.text, in: policy) != nil { return true }
     guard permitted.isWildcard else { return false }
     return policy.tasks.indices.contains { index in
       policy.tasks[index].identifier.map { permitted.permits($0.value.text) } ?? false
@@ -192,9 +205,7 @@ extension PolicyIndex {
 
   /// The permitted identifier that no task has, and that a task's identifier was probably meant to be: a few letters differ.
   func probablePermission(of identifier: String) -> Suggestion? {
-    let permitted = (policy.permittedIdentifiers?.value ?? []).compactMap { $0.value.identifier?.value }
-    return Suggestion.nearest(
-      toIdentifier: identifier, among: permitted.filter { !isForSomeTask($0) }.map(\.text))
+    unusedPermissions.nearest(to: identifier)
   }
 
   /// Whether a permitted identifier may equal a text, depending on build settings without a value.

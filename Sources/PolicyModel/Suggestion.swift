@@ -75,21 +75,6 @@ extension Suggestion {
     return Suggestion(name: best.name)
   }
 
-  /// The only identifier in reverse DNS notation that differs from `text` in a few letters of one component; `nil` if no identifier or more
-  /// than one identifier differs like this.
-  package static func nearest(toIdentifier text: String, among names: [String]) -> Suggestion? {
-    let parts = text.split(separator: ".").map(String.init)
-    let near = Set(names).filter { name in
-      let others = name.split(separator: ".").map(String.init)
-      let differences = zip(parts, others).filter { $0 != $1 }
-      guard parts.count > 1, others.count == parts.count, differences.count == 1 else { return false }
-      let (part, other) = differences[0]
-      let isBeginning = min(part.count, other.count) > 2 && (part.hasPrefix(other) || other.hasPrefix(part))
-      return isBeginning || nearest(to: part, among: [other]) != nil
-    }
-    return near.count == 1 ? near.first.map { Suggestion(name: $0) } : nil
-  }
-
   /// The question about a text that is a synonym of several names: `, did you mean tasks or pushes?`; empty for other
   /// texts.
   static func question(about text: String, among names: [String]) -> String {

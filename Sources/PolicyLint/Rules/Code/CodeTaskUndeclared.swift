@@ -78,6 +78,7 @@ extension Rule {
       let missing = policy.tasks.compactMap { $0.identifier?.value }.filter { identifier in
         !known.contains(where: identifier.permits)
       }
+      let similar = SimilarIdentifiers(missing.map(\.text))
       // The same constant may be the identifier of a registration and of a request.
       let places = Dictionary(grouping: facts) { $0["identifier"]?.location ?? $0.location }
       return places.sorted { $0.key < $1.key }.compactMap { place, facts in
@@ -91,7 +92,7 @@ extension Rule {
         return context.diagnostic(
           at: place, in: code,
           "The code \(deeds.joined(separator: " and ")) the task \(identifier), which the policy does not declare"
-            + Suggestion.nearest(toIdentifier: identifier, among: missing.map(\.text)).question,
+            + similar.nearest(to: identifier).question,
           help: "declare it under tasks, or remove the code"
         )?.about(surplus: identifier)
       }
