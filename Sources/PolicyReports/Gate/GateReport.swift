@@ -211,9 +211,9 @@ extension GateReport.Policy {
   /// Adds findings of rules that compare all policies of the call.
   package mutating func add(_ others: [Finding]) { findings += others }
 
-  /// The number of the rules' findings of a severity that count.
+  /// The number of the rules' findings of a severity that count, as `lint` reports them.
   func count(_ severity: Severity) -> Int {
-    findings.count { finding in
+    findings.folded.count { finding in
       finding.counts && finding.severity == severity
         && !Catalog.isOfResults(finding.rule)
     }

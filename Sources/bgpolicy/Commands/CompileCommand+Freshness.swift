@@ -49,6 +49,8 @@ extension CompileCommand {
       let options =
         (incomplete.isEmpty ? "" : " --merge") + (stale.contains { $0.state == .leftOver } ? " --prune" : "")
       console.note("Run `bgpolicy compile\(options)` and commit what it writes")
+    } else {
+      console.note("\(job.path): \(DisplayText.count(states.count, "generated file")) current")
     }
     return Outcome(.staleFile, if: !stale.isEmpty || !incomplete.isEmpty)
   }
