@@ -324,6 +324,8 @@ package enum Catalog {
 
   private static let byName: [RuleName: Rule] = Dictionary(rules.map { ($0.name, $0) }) { first, _ in first }
 
+  private static let byCode: [String: Rule] = Dictionary(rules.map { ($0.code, $0) }) { first, _ in first }
+
   /// The rule with a current name. `nil` for a former or unknown name.
   package static func rule(named name: RuleName) -> Rule? { byName[name] }
 
@@ -331,7 +333,7 @@ package enum Catalog {
   package static func rule(
     _ text: String, formerNames: @autoclosure () -> FormerNames = Catalog.formerNames
   ) -> Rule? {
-    rule(named: RuleName(text)) ?? rules.first { $0.code == text.uppercased() }
+    rule(named: RuleName(text)) ?? byCode[text.uppercased()]
       ?? formerNames().rule(named: RuleName(text))
   }
 

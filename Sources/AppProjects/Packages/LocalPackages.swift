@@ -72,7 +72,7 @@ struct LocalPackages {
   }
 
   /// The manifests of a package: `Package.swift`, and manifests for single versions of Swift, such as `Package@swift-6.0.swift`.
-  private static func manifests(in folder: String, _ files: ProjectFiles) -> [String] {
+  static func manifests(in folder: String, _ files: ProjectFiles) -> [String] {
     (files.names(in: folder) ?? []).filter { name in
       name == "Package.swift" || name.hasPrefix("Package@swift-") && name.hasSuffix(".swift")
     }.compactMap { AppPath.joined(folder, $0) }
@@ -94,11 +94,12 @@ struct LocalPackages {
   /// The packages that targets link, directly or through packages in the folder, in no order.
   func facts(of targets: [TargetDescription], _ files: ProjectFiles) -> [PackageFact] {
     var facts: [PackageFact] = []
+    var known: Set<String> = []
     for target in targets where target.isPartOfAnApp {
       let linked = walk(
         from: target.packageProducts, references: target.packageFolders.map(files.spelling))
       for (names, isRead) in [(linked.read, true), (linked.unread, false)] {
-        for name in names where !facts.contains(where: { $0.name == name }) {
+        for name in names where known.insert(name).inserted {
           facts.append(PackageFact(name, .swift, at: target.location, isRead: isRead))
         }
       }

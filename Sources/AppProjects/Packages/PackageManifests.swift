@@ -22,6 +22,11 @@ struct PackageManifests {
     self.files = files
     let names = Set(paths)
     for path in paths {
+      if let file = files.file(of: path), file.bytes.count > Self.mostBytes {
+        let location = FactLocation(file: path)
+        files.leaveOutCode(location, "The file has more than \(Self.mostBytes) bytes", isRefused: true)
+        continue
+      }
       switch AppPath.name(of: path) {
       case "Podfile.lock": readPodfileLock(path)
       case "Podfile", "Podfile.rb", "CocoaPods.podfile":
@@ -42,6 +47,9 @@ struct PackageManifests {
       return seen.insert(folder).inserted
     }
   }
+
+  /// The greatest number of bytes of a file. Those of apps have some hundred thousand.
+  private static let mostBytes = 1 << 20
 
   /// The names of the files that this type reads.
   static let names: Set<String> = [

@@ -17,10 +17,14 @@ enum CapacitorRunner {
     let folders = manifests.packages.filter { $0.name == package }
       .map { AppPath.folder(of: $0.location.file) }
     return paths.filter { folders.contains(AppPath.folder(of: $0)) }.flatMap { path -> [PluginCall] in
-      guard let configuration = files.file(of: path) else { return [] }
+      guard let configuration = files.file(of: path), configuration.bytes.count <= ScriptCalls.mostBytesOfFile
+      else { return [] }
       return calls(in: path, configuration.bytes) { source in
         script(source, below: AppPath.folder(of: path), among: scripts).flatMap { script in
-          files.file(of: script).map { RunnerListeners($0.bytes, package, path: script) }
+          files.file(of: script).flatMap { file in
+            file.bytes.count <= ScriptCalls.mostBytesOfFile
+              ? RunnerListeners(file.bytes, package, path: script) : nil
+          }
         }
       }
     }

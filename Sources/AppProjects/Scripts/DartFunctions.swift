@@ -29,13 +29,16 @@ struct DartFunctions {
     return found
   }
 
+  /// The greatest number of tokens of the annotations and the type before the name of a function.
+  private static let mostTokens = 100
+
   /// Whether the annotation stands before the type and name of a function.
   private static func isMarked(_ index: Int, _ tokens: [ScriptTokens.Token], _ brackets: ScriptBrackets)
     -> Bool
   {
     var place = index - 1
     let parts: Set<String> = ["<", ">", ",", "?", ".", "@"]
-    while place >= 0 {
+    while place >= max(0, index - mostTokens) {
       if tokens[place].kind == .name || parts.contains(tokens[place].text) {
         place -= 1
         continue

@@ -6,15 +6,25 @@ struct RunnerListeners {
   private(set) var calls: [PluginCall] = []
   private let tokens: [ScriptTokens.Token]
   private let brackets: ScriptBrackets
+  /// The start of the first function of each name that the script declares: `function` itself, or what follows the sign `=`.
+  private let starts: [String: Int]
+
+  /// The greatest number of listeners.
+  private static let mostCalls = 1_000
+  /// The greatest number of tokens of a body that is searched for the use of parameters.
+  private static let mostTokens = 5_000
 
   /// Finds the listeners in a script.
   init(_ bytes: [UInt8], _ package: String, path: String) {
     tokens = ScriptTokens(bytes).tokens
     brackets = ScriptBrackets(tokens)
+    starts = Self.starts(in: tokens)
     for index in tokens.indices
     where tokens[index].text == "addEventListener" && tokens[index].kind == .name && index + 2 < tokens.count
     {
-      guard tokens[index + 1].text == "(", let end = brackets.ends[index + 1] else { continue }
+      guard calls.count < Self.mostCalls, tokens[index + 1].text == "(",
+        let end = brackets.ends[index + 1]
+      else { continue }
       let name = tokens[index + 2]
       let place = FactLocation(file: path, line: name.line, column: name.column)
       var event = FactValue(nil, .unresolved, at: place, expression: name.text)
@@ -31,7 +41,9 @@ struct RunnerListeners {
 
   /// Whether the function in some arguments uses neither its first parameter nor its second. The function may be a name of the script.
   private func lacksEnd(_ arguments: Range<Int>) -> Bool {
-    guard let function = function(arguments) ?? named(arguments), !function.body.isEmpty else { return false }
+    guard let function = function(arguments) ?? named(arguments), !function.body.isEmpty,
+      function.body.count <= Self.mostTokens
+    else { return false }
     let names = function.parameters.prefix(2)
     return !tokens[function.body].contains { $0.kind == .name && names.contains($0.text) }
   }
@@ -39,16 +51,23 @@ struct RunnerListeners {
   /// The function that a name alone means, by a declaration in the script.
   private func named(_ arguments: Range<Int>) -> (parameters: [String], body: Range<Int>)? {
     guard arguments.count == 1, tokens[arguments.lowerBound].kind == .name else { return nil }
-    let name = tokens[arguments.lowerBound].text
-    for index in tokens.indices.dropFirst() where tokens[index].text == name && tokens[index].kind == .name {
-      if tokens[index - 1].text == "function" { return function((index - 1)..<tokens.count) }
-      if ["const", "let", "var"].contains(tokens[index - 1].text), index + 1 < tokens.count,
+    return starts[tokens[arguments.lowerBound].text].flatMap { function($0..<tokens.count) }
+  }
+
+  private static func starts(in tokens: [ScriptTokens.Token]) -> [String: Int] {
+    var starts: [String: Int] = [:]
+    for index in tokens.indices.dropFirst() where tokens[index].kind == .name {
+      let name = tokens[index].text
+      guard starts[name] == nil else { continue }
+      if tokens[index - 1].text == "function" {
+        starts[name] = index - 1
+      } else if ["const", "let", "var"].contains(tokens[index - 1].text), index + 1 < tokens.count,
         tokens[index + 1].text == "="
       {
-        return function((index + 2)..<tokens.count)
+        starts[name] = index + 2
       }
     }
-    return nil
+    return starts
   }
 
   /// The parameters and the body of a function that begins a range; `nil` if the range begins with anything else.

@@ -5,9 +5,11 @@ internal import Quantities
 /// Finds the calls of known functions in files of languages that are not read as a whole.
 package enum ScriptCalls {
   /// The greatest number of bytes of a file. A larger file is the output of a program, such as a bundle of JavaScript.
-  private static let mostBytesOfFile = 1 << 20
+  static let mostBytesOfFile = 1 << 20
   /// The greatest number of bytes of all files.
   private static let mostBytes = 24 << 20
+  /// The greatest number of bytes of the files that name a package, of which calls are found.
+  private static let mostBytesRead = 2 << 20
 
   /// The calls in files of a language, in the order of the files.
   static func all(in paths: [String], _ language: PluginFunction.Language, _ files: ProjectFiles)
@@ -17,6 +19,7 @@ package enum ScriptCalls {
     let packages = Set(functions.map(\.package))
     let tasks = Set(functions.filter(\.isOfTaskAlone).map(\.name))
     var room = mostBytes
+    var roomToRead = mostBytesRead
     var constants: [String: String?] = [:]
     var entryPoints: [String: Bool] = [:]
     var found: [ScriptFile] = []
@@ -27,6 +30,14 @@ package enum ScriptCalls {
         packages.contains { bytes.contains(sequence: $0) } || tasks.contains { bytes.contains(sequence: $0) }
       // A file with constants alone is small.
       guard hasPackage || bytes.count < 1 << 14 else { continue }
+      guard roomToRead > 0 else {
+        if hasPackage {
+          files.note(
+            FactLocation(file: path), "The files that name packages have more than \(mostBytesRead) bytes")
+        }
+        continue
+      }
+      roomToRead -= bytes.count
       let file = ScriptFile(bytes, language, path: path)
       for (name, value) in file.constants { ScriptFile.add(value, of: name, to: &constants) }
       entryPoints.merge(file.functions) { $0 || $1 }

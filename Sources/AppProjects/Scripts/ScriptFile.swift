@@ -16,6 +16,13 @@ struct ScriptFile {
   private let asksForSystem: Bool
   /// The functions that a file of Dart declares, and whether each has the annotation of an entry point.
   let functions: [String: Bool]
+  /// The bodies of the functions that a file of Dart declares, by name.
+  private let bodies: [String: Range<Int>]
+
+  /// The greatest number of tokens of a call's arguments, or of the code that a call runs, that are read.
+  private static let mostTokens = 5_000
+  /// The greatest number of tokens that all calls of a file have in their arguments and may run.
+  private static let mostTokensOfCalls = 2_000_000
 
   init(_ bytes: [UInt8], _ language: PluginFunction.Language, path: String) {
     self.path = path
@@ -35,6 +42,7 @@ struct ScriptFile {
     self.constants = constants
     asksForSystem = tokens.contains { Self.systemNames.contains($0.text) }
     functions = language == .dart ? DartFunctions(tokens, brackets).areEntryPoints : [:]
+    bodies = language == .dart ? DartFunctions.bodies(tokens, brackets) : [:]
   }
 
   /// Adds the text of a constant. A constant with several texts has none.
@@ -55,19 +63,22 @@ struct ScriptFile {
   /// `const Location = require('…')`.
   private static func imports(in tokens: [ScriptTokens.Token]) -> [String: (package: String, name: String)] {
     var found: [String: (package: String, name: String)] = [:]
+    // The last `import`, and the last word that declares a constant, or else the end of the statement's last import.
+    var statement: Int?
+    var declaration: Int?
     for index in tokens.indices.dropFirst() {
+      if tokens[index - 1].text == "import" { statement = index - 1 }
+      if ["const", "let", "var"].contains(tokens[index - 1].text) { declaration = index - 1 }
       guard case .text(let package?) = tokens[index].kind else { continue }
       let names: ArraySlice<ScriptTokens.Token>
-      if tokens[index - 1].text == "from" {
-        guard let start = tokens[..<index].lastIndex(where: { $0.text == "import" }) else { continue }
+      if tokens[index - 1].text == "from", let start = statement {
         names = tokens[(start + 1)..<(index - 1)]
+        statement = nil
       } else if tokens[index - 1].text == "(", index > 3, tokens[index - 2].text == "require",
-        tokens[index - 3].text == "="
+        tokens[index - 3].text == "=", let start = declaration, start < index - 3
       {
-        guard
-          let start = tokens[..<index].lastIndex(where: { ["const", "let", "var"].contains($0.text) })
-        else { continue }
         names = tokens[(start + 1)..<(index - 3)]
+        declaration = index
       } else {
         continue
       }
@@ -93,11 +104,13 @@ struct ScriptFile {
     _ functions: [PluginFunction], constants shared: [String: String?], entryPoints: [String: Bool]
   ) -> [PluginCall] {
     let own = Dictionary(grouping: functions.filter { $0.language == language }) { $0.name }
+    var room = Self.mostTokensOfCalls
     return tokens.indices.flatMap { index -> [PluginCall] in
       let token = tokens[index]
-      guard token.kind == .name else { return [] }
+      guard token.kind == .name, room > 0 else { return [] }
       let name = imports[token.text].map { $0.name == "*" ? token.text : $0.name } ?? token.text
       guard let named = own[name], let end = argumentsEnd(after: index) else { return [] }
+      room -= end - index + (named.contains(where: \.runsApart) ? Self.mostTokens : 0)
       let calls = named.compactMap { function -> PluginCall? in
         guard isCall(of: function, at: index) else { return nil }
         let arguments = (index + 2)..<end
@@ -130,7 +143,7 @@ struct ScriptFile {
     guard index + 1 < tokens.count, tokens[index + 1].text == "(", tokens[index + 1].kind == .mark,
       index == 0 || !["function", "fun", "void", "func"].contains(tokens[index - 1].text)
     else { return nil }
-    return brackets.ends[index + 1]
+    return brackets.ends[index + 1].map { min($0, index + 2 + Self.mostTokens) }
   }
 
   /// Whether a call is a call of a function, by the names before the dot and the imports.
@@ -208,11 +221,13 @@ struct ScriptFile {
   /// The first package that code in arguments uses, itself or in functions of the file that the code calls, and that works through code of
   /// the system.
   private func plugin(in arguments: Range<Int>) -> String? {
-    let bodies = DartFunctions.bodies(tokens, brackets)
     var open = [arguments]
     var seen: Set<String> = []
-    while let range = open.popLast() {
-      for index in range where tokens[index].kind == .name {
+    var room = Self.mostTokens
+    while let range = open.popLast(), room > 0 {
+      let read = range.prefix(room)
+      room -= read.count
+      for index in read where tokens[index].kind == .name {
         let name = tokens[index].text
         if let package = PlatformFacts.pluginUses.value[name], packages.contains(package) { return package }
         if let body = bodies[name], seen.insert(name).inserted { open.append(body) }

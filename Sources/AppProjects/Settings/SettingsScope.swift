@@ -292,7 +292,9 @@ struct SettingEvaluation {
         case .assignment(let assignment):
           switch scope.conditions.match(assignment.conditions) {
           case .yes: return .found(assignment, Position(level: level, index: index))
-          case .no: continue
+          case .no:
+            // A comparison of conditions takes longer than a step of an evaluation.
+            guard scope.budget.take(10) else { return .unknown(assignment.location) }
           case .unknown: return .unknown(assignment.location)
           }
         }

@@ -4,6 +4,9 @@ internal import AppFacts
 struct ArchivedConfigurations {
   private var names: Set<String>
 
+  /// The greatest number of bytes of a scheme that is read. Those of apps have some ten thousand.
+  private static let mostBytes = 1 << 20
+
   /// The configurations that a spec's schemes archive.
   init(_ names: some Sequence<String>) { self.names = Set(names) }
 
@@ -16,6 +19,10 @@ struct ArchivedConfigurations {
       let schemes = "\(owner)/xcshareddata/xcschemes"
       for name in files.names(in: schemes) ?? [] where name.hasSuffix(".xcscheme") {
         guard let file = files.text(of: "\(schemes)/\(name)") else { continue }
+        guard file.bytes.count <= Self.mostBytes else {
+          files.refuse(FactLocation(file: file.path), "The scheme has more than \(Self.mostBytes) bytes")
+          continue
+        }
         add(file, files)
       }
     }

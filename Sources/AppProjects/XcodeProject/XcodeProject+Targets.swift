@@ -8,14 +8,16 @@ extension XcodeProject {
     let projectLevels = levels(of: root, files, configurationFiles)
     let archived = ArchivedConfigurations(of: bundle, files)
     let hasOtherTypesInFolders = hasOtherTypesInFolders
+    let packageFolders = packageFolders(files)
+    let levelsOfProject = Dictionary(projectLevels.map { ($0.name, $0.levels) }) { first, _ in first }
     for (group, object) in synchronizedGroups { noteTypes(of: object, in: group, files) }
     return targets.compactMap { id in
       guard let target = object(id), let name = target["name"]?.string else { return nil }
       let own = levels(of: target, files, configurationFiles)
       let configurations = own.map { configuration in
-        let project = projectLevels.first { $0.name == configuration.name }
-        return ConfigurationDescription(
-          name: configuration.name, levels: configuration.levels + (project?.levels ?? []),
+        ConfigurationDescription(
+          name: configuration.name,
+          levels: configuration.levels + (levelsOfProject[configuration.name] ?? []),
           isForDebugging: archived.isReleased(configuration.name) ? false : nil)
       }
       noteRules(of: target, files)
@@ -72,15 +74,18 @@ extension XcodeProject {
 
   // MARK: Dependencies
 
-  /// The folders of local packages: references to packages, and folders that were dragged into the project.
-  private var packageFolders: [String] {
+  /// The folders of local packages: references to packages, and folders with a manifest that were dragged into the project.
+  private func packageFolders(_ files: ProjectFiles) -> [String] {
     let references = (root["packageReferences"]?.strings ?? []).compactMap { id -> String? in
       guard let reference = object(id), reference["isa"]?.string == "XCLocalSwiftPackageReference" else {
         return nil
       }
       return reference["relativePath"]?.string.flatMap { AppPath.joined(folder, $0) }
     }
-    return references + folderReferences.compactMap { path(of: $0) }
+    return references
+      + folderReferences.compactMap { path(of: $0) }.filter { folder in
+        !LocalPackages.manifests(in: files.spelling(of: folder), files).isEmpty
+      }
   }
 
   /// The names of the package products that a target links, without duplicates.

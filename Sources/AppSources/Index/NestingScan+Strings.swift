@@ -40,7 +40,11 @@ extension NestingScan {
   }
 
   /// Reads the content of a string up to its end or its next interpolation.
+  ///
+  /// A string over several lines that does not end hides all code after it from the scan, but not from a parser that takes the quotation
+  /// marks for something else, such as a part of a regular expression.
   mutating func content(poundSigns: Int, isMultiline: Bool) throws(SourceLimitError) {
+    let start = position
     while position < bytes.count {
       let byte = peek()
       switch byte {
@@ -75,6 +79,9 @@ extension NestingScan {
         position += 1
       default: position += 1
       }
+    }
+    if isMultiline {
+      throw SourceLimitError(line: line(at: start), reason: "The string over several lines has no end")
     }
   }
 

@@ -114,9 +114,12 @@ struct NestingScan {
 
   func refuse(_ limit: Limit, unless count: Int) throws(SourceLimitError) {
     guard count > limit.maximum else { return }
-    var line = 1
-    for byte in bytes[..<min(position, bytes.count)] where byte == UInt8(ascii: "\n") { line += 1 }
-    throw SourceLimitError(line: line, reason: limit.reason)
+    throw SourceLimitError(line: line(at: position), reason: limit.reason)
+  }
+
+  /// The line of a position, from 1.
+  func line(at position: Int) -> Int {
+    bytes[..<min(position, bytes.count)].reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
   }
 
   func peek(_ offset: Int = 0) -> UInt8 {

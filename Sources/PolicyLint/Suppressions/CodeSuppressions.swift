@@ -17,6 +17,8 @@ struct CodeSuppressions {
 
   private(set) var diagnostics: [Diagnostic] = []
   private var entries: [Entry] = []
+  /// The number of names without a rule.
+  private var unknownNames = 0
   private var lines: [SourceID: LineTable] = [:]
 
   /// Reads the suppressions in the sources of a reading that follow the index `first`. Without a day, no
@@ -65,7 +67,10 @@ struct CodeSuppressions {
       return
     }
     for name in comment.names {
-      let (rule, diagnostic) = name.rule(formerNames: Catalog.formerNames)
+      let (rule, diagnostic) = name.rule(
+        formerNames: Catalog.formerNames,
+        suggestsRule: unknownNames < SuppressionComment.Name.mostSuggestions)
+      if rule == nil { unknownNames += 1 }
       if var diagnostic {
         // bgpolicy never edits the app's code.
         diagnostic.fixes = []

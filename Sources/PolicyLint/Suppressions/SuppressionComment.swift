@@ -104,8 +104,13 @@ extension SuppressionComment {
 }
 
 extension SuppressionComment.Name {
-  /// The named rule, and a diagnostic about the name. The rule is `nil` if its findings can't be suppressed.
-  func rule(formerNames: @autoclosure () -> FormerNames) -> (name: RuleName?, diagnostic: Diagnostic?) {
+  /// The greatest number of unknown names in the comments of a policy or of an app for which a rule is suggested.
+  static let mostSuggestions = 100
+
+  /// The named rule, and a diagnostic about the name. The rule is `nil` if the name is unknown, or the rule's findings can't be suppressed.
+  func rule(
+    formerNames: @autoclosure () -> FormerNames, suggestsRule: Bool
+  ) -> (name: RuleName?, diagnostic: Diagnostic?) {
     func diagnostic(
       _ message: String, help: String? = nil, fixes: [Fix] = [], severity: Severity? = nil
     ) -> Diagnostic {
@@ -114,7 +119,8 @@ extension SuppressionComment.Name {
         severity: severity)
     }
     guard let rule = Catalog.rule(text, formerNames: formerNames()) else {
-      let unknown = Catalog.unknown(text)
+      let unknown =
+        suggestsRule ? Catalog.unknown(text) : (message: "No rule is called \(text)", suggestion: nil)
       return (
         nil,
         diagnostic(

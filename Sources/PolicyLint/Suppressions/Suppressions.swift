@@ -63,6 +63,8 @@ struct Suppressions {
 
   private(set) var diagnostics: [Diagnostic] = []
   private var entries: [Entry] = []
+  /// The number of names without a rule.
+  private var unknownNames = 0
   private let policy: Policy
   private let nodes: NodeTable
   private let appFiles: [AppFile]
@@ -147,7 +149,9 @@ struct Suppressions {
   private mutating func rule(of name: SuppressionComment.Name) -> RuleName? {
     let asked = RuleName(name.text)
     if asked.isRequirement { return requirement(asked, name) }
-    let (rule, diagnostic) = name.rule(formerNames: formerNames())
+    let (rule, diagnostic) = name.rule(
+      formerNames: formerNames(), suggestsRule: unknownNames < SuppressionComment.Name.mostSuggestions)
+    if rule == nil { unknownNames += 1 }
     if let diagnostic { add(diagnostic) }
     return rule
   }
