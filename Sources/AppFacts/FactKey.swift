@@ -210,4 +210,7 @@ extension FactKey<String> {
   package static let method = FactKey("method")
   /// The place of a submission, as `file:line`, after which the same code always cancels the request. It occurs once for each submission.
   package static let submission = FactKey("submission")
+  /// The place of a registration, as `file:line`, that a launch makes only after it has submitted the request. It occurs once for each
+  /// registration.
+  package static let registration = FactKey("registration")
 }

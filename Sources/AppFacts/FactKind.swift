@@ -36,8 +36,9 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// `try!`); `unlessPending` (true if the submission depends on `getPendingTaskRequests`); `conditional` (the text of an enclosing
   /// condition that reads the app's own state); `alongside` (true if the same `do` contains another `submit`); `method` (`submit` or
   /// `submitTaskRequest`, if the receiver is known to be the scheduler); `handler` (repeated: the identifier of each task whose launch
-  /// handler submits the request; unresolved if the identifier is not known); `knowsMoments` (true if the moments of the fact are all
-  /// moments at which the code runs).
+  /// handler submits the request; unresolved if the identifier is not known); `registration` (repeated: the place of a registration, as
+  /// `file:line`, that a launch makes only after the submission); `knowsMoments` (true if the moments of the fact are all moments at which the
+  /// code runs).
   case taskSubmission
   /// `cancel(taskRequestWithIdentifier:)` or `cancelAllTaskRequests()`.
   ///

@@ -316,6 +316,7 @@ package enum Catalog {
     .watchRefreshOften,
     .codeLocationNotAlways,
     .codePluginRegistrantMissing,
+    .bgSubmitBeforeRegister,
     .require,
   ]
 

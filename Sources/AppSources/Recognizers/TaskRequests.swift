@@ -196,6 +196,10 @@ extension Recognizer {
     if !occasions.isEmpty, program.graph.flow.knowsOccasions(at: place.frame, after: place.order) {
       values.append(FactEntry(.knowsMoments, true, at: call.location))
     }
+    values += LaunchOrder(program).registrations(after: call, from: request.caller).map { registration in
+      let place = registration.location
+      return FactEntry(.registration, "\(place.file):\(place.line)", at: place)
+    }
     let fact = builder.fact(.taskSubmission, at: call, values)
     guard let caller = request.caller else { return fact }
     let reach = program.graph.reach(of: caller.frame.body)

@@ -94,7 +94,10 @@ enum Undecided {
   /// The rules about uses that packages of JavaScript or Dart may have.
   static let byUnknownPlugins: Set<RuleName> = ["code-mode-unused", "code-identifier-not-registered"]
   static let byIdentifiers: [(kind: FactKind, noun: String, rules: Set<RuleName>)] = [
-    (.taskRegistration, "launch handler", ["code-task-not-registered", "code-identifier-not-registered"]),
+    (
+      .taskRegistration, "launch handler",
+      ["code-task-not-registered", "code-identifier-not-registered", "bg-submit-before-register"]
+    ),
     (.taskRequest, "request", ["code-task-not-submitted", "swiftui-identifier-mismatch"]),
     (
       .taskSubmission, "submission",

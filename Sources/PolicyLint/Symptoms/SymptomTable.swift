@@ -135,8 +135,8 @@ extension Symptom {
       ["No launch handler registered for task with identifier"],
       meaning:
         "The app submits a request, or is launched for one, for which it has registered no launch handler.",
-      rules: ["code-task-not-registered", "bg-continued-submits-wildcard"],
-      citations: [.weeklyRoundupHandler, .wildcardHandlerReport]),
+      rules: ["code-task-not-registered", "bg-continued-submits-wildcard", "bg-submit-before-register"],
+      citations: [.weeklyRoundupHandler, .wildcardHandlerReport, .unregisteredSubmission]),
     Symptom(
       .crash, "Task created in a session that has been invalidated",
       ["Attempted to create a task in a session that has been invalidated"],

@@ -1,0 +1,147 @@
+internal import AppFacts
+internal import PolicySyntax
+
+/// Finds the launch handlers that a launch registers only after it has submitted a request.
+struct LaunchOrder {
+  private let program: Program
+  /// The greatest number of functions between an entry point and a submission, or between a statement and a registration.
+  private static let maximumDepth = 4
+
+  init(_ program: Program) {
+    self.program = program
+  }
+
+  /// The registrations that come after a call, and never before it, on a way of statements that leads from an entry point of the launch to
+  /// the call.
+  ///
+  /// `caller` is the only call of the enclosing function that counts; `nil` if all calls count.
+  func registrations(after call: Call, from caller: Call?) -> [Call] {
+    var open: Set<ObjectIdentifier> = []
+    return registrations(after: call, from: caller, [], [], &open)
+  }
+
+  /// `before` and `after` are the registrations on the part of the way that is already known.
+  private func registrations(
+    after call: Call, from caller: Call?, _ before: [Call], _ after: [Call],
+    _ open: inout Set<ObjectIdentifier>
+  ) -> [Call] {
+    let body = call.frame.body
+    guard case .body = call.frame.callable.kind, open.count < Self.maximumDepth,
+      open.insert(ObjectIdentifier(body)).inserted, program.budget.take(),
+      let statements = body.function?.body, let way = Self.way(to: call.expression, in: statements)
+    else { return [] }
+    defer { open.remove(ObjectIdentifier(body)) }
+    let before = before + way.before.flatMap { registrations(in: [$0]) } + makers(of: call)
+    let after = after + registrations(in: way.after, onlyHere: true)
+    if caller == nil, EntryMoments.moment(of: body, program) == .launch {
+      let earlier = Set(before.map { ObjectIdentifier($0) })
+      var seen: Set<ObjectIdentifier> = []
+      return (after + launches(after: body).flatMap { registrations(in: $0, onlyHere: true) }).filter {
+        !earlier.contains(ObjectIdentifier($0)) && seen.insert(ObjectIdentifier($0)).inserted
+      }
+    }
+    return program.graph.callers(of: body).filter { caller == nil || $0 === caller }.flatMap {
+      registrations(after: $0, from: nil, before, after, &open)
+    }
+  }
+
+  /// The statements of the delegate's methods that run after the initializer of an app of SwiftUI.
+  private func launches(after body: Body) -> [[Statement]] {
+    guard body.function?.name == "init", program.type(body.types, inherits: "App", from: body.file) else {
+      return []
+    }
+    return (program.functions["application"] ?? []).filter { other in
+      other.file.target == body.file.target
+        && other.function?.fullName == "application(_:didFinishLaunchingWithOptions:)"
+    }.compactMap { $0.function?.body }
+  }
+
+  // MARK: - Statements
+
+  /// The statements before and after a call, in the order in which they run; `nil` if the call runs only under a condition, or later.
+  private static func way(
+    to call: Expression, in statements: [Statement]
+  ) -> (before: [Statement], after: [Statement])? {
+    for (index, statement) in statements.enumerated() {
+      let before = Array(statements[..<index])
+      let after = Array(statements[(index + 1)...])
+      switch statement.form {
+      case .expression(let value), .return(let value?), .assignment(_, _, let value):
+        if value.runs(call) { return (before, after) }
+      case .variable(let variable):
+        if variable.value?.runs(call) ?? false { return (before, after) }
+      case .branch(let conditions, let then, let otherwise):
+        if conditions.first?.value?.runs(call) ?? false { return (before, then + otherwise + after) }
+        guard conditions.allSatisfy({ $0.availability != nil }) else { continue }
+        if let inner = way(to: call, in: then) { return (before + inner.before, inner.after + after) }
+      case .guard(let conditions, _):
+        if conditions.first?.value?.runs(call) ?? false { return (before, after) }
+      case .attempt(let body, _):
+        if let inner = way(to: call, in: body) { return (before + inner.before, inner.after + after) }
+      case .conditional(let branches):
+        for branch in branches {
+          if let inner = way(to: call, in: branch.body) {
+            return (before + inner.before, inner.after + after)
+          }
+        }
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  /// The registrations in statements, closures included, and in the functions that the statements call.
+  ///
+  /// With `onlyHere`, functions that other places call, too, are left out: the other place may come first.
+  private func registrations(in statements: [Statement], onlyHere: Bool = false) -> [Call] {
+    var seen: Set<ObjectIdentifier> = []
+    return registrations(in: statements, onlyHere: onlyHere, depth: 0, &seen)
+  }
+
+  private func registrations(
+    in statements: [Statement], onlyHere: Bool, depth: Int, _ seen: inout Set<ObjectIdentifier>
+  ) -> [Call] {
+    guard depth < Self.maximumDepth, program.budget.take() else { return [] }
+    var found: [Call] = []
+    statements.visit { expression in
+      guard let call = program.callsByExpression[ObjectIdentifier(expression)] else { return }
+      if call.name == "register", call["forTaskWithIdentifier"] != nil { found.append(call) }
+      for body in program.callees(of: call) where seen.insert(ObjectIdentifier(body)).inserted {
+        guard !onlyHere || program.graph.sites(of: body).count == 1 else { continue }
+        found += registrations(
+          in: body.function?.body ?? [], onlyHere: onlyHere, depth: depth + 1, &seen)
+      }
+      // The first use of a shared object makes the object.
+      if !onlyHere,
+        let value = call.base.flatMap({ program.property(of: $0, in: call.frame) })?.property?.value,
+        depth + 1 < Self.maximumDepth
+      {
+        found += registrations(
+          in: [Statement(form: .expression(value), position: value.position)], onlyHere: false,
+          depth: depth + 1, &seen)
+      }
+    }
+    return found
+  }
+
+  /// The registrations by which the object of a call is made, if the call is the first use of a shared object.
+  private func makers(of call: Call) -> [Call] {
+    guard let value = call.base.flatMap({ program.property(of: $0, in: call.frame) })?.property?.value else {
+      return []
+    }
+    return registrations(in: [Statement(form: .expression(value), position: value.position)])
+  }
+}
+
+extension Expression {
+  /// Whether the value of an expression needs another expression, outside of the code of closures.
+  fileprivate func runs(_ other: Expression) -> Bool {
+    var inClosures: Set<ObjectIdentifier> = []
+    var isFound = false
+    visit { expression in
+      expression.closure?.body.visit { inClosures.insert(ObjectIdentifier($0)) }
+      if expression === other, !inClosures.contains(ObjectIdentifier(other)) { isFound = true }
+    }
+    return isFound
+  }
+}
