@@ -115,6 +115,8 @@ extension FactKey<Bool> {
   package static let underBackgroundTask = FactKey("underBackgroundTask")
   /// Whether a launch handler completes its task before it returns, and neither starts work nor waits for work.
   package static let synchronous = FactKey("synchronous")
+  /// Whether a launch handler does nothing but complete its task, submit and cancel requests, and write to a log.
+  package static let idle = FactKey("idle")
   /// Whether a background task of UIKit begins only while its identifier is invalid, and no code makes the identifier invalid again.
   package static let neverReset = FactKey("neverReset")
   /// Whether the end of each transfer starts the next transfer, and no loop starts the transfers.

@@ -17,11 +17,11 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// completion); `expirationHandler` (true if the code sets an expiration handler that does something; a SwiftUI handler has none);
   /// `expiration` (`nothing` if the expiration handler does nothing or only logs); `expirationAfterWork` (true if the handler sets the
   /// expiration handler only after its work, at the place of the assignment); `synchronous` (true if the handler completes the task before it
-  /// returns, and neither starts work nor waits for work); `mainActor` (whether the enclosing code isolates the handler to the main actor;
-  /// absent if the build settings decide); `guessesMoments` (true if each moment
-  /// of the fact rests on the names of a function or argument of another module); `exit` (repeated: each way out without completion); `progress` (for
-  /// continued processing: whether anything in the app mentions a progress); `repeats` (true if the registration certainly runs more than
-  /// once in a process).
+  /// returns, and neither starts work nor waits for work); `idle` (true if the handler does nothing but complete the task, submit and cancel
+  /// requests, and write to a log); `mainActor` (whether the enclosing code isolates the handler to the main actor; absent if the build
+  /// settings decide); `guessesMoments` (true if each moment of the fact rests on the names of a function or argument of another module);
+  /// `exit` (repeated: each way out without completion); `progress` (for continued processing: whether anything in the app mentions a
+  /// progress); `repeats` (true if the registration certainly runs more than once in a process).
   case taskRegistration
   /// A request: `BGAppRefreshTaskRequest(identifier:)` and the like.
   ///

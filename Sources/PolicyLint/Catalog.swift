@@ -317,6 +317,7 @@ package enum Catalog {
     .codeLocationNotAlways,
     .codePluginRegistrantMissing,
     .bgSubmitBeforeRegister,
+    .bgHandlerIdle,
     .require,
   ]
 

@@ -215,7 +215,8 @@ import Testing
         }
       }
       """,
-      "taskRegistration identifier=a api=BGTaskScheduler queue=nil completes=always expirationHandler=true"),
+      "taskRegistration identifier=a api=BGTaskScheduler queue=nil completes=always expirationHandler=true idle=true"
+    ),
   ]
 
   @Test(arguments: registrations) func readsRegistrations(_ one: FactCase) { one.check() }

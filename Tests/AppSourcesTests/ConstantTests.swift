@@ -358,7 +358,7 @@ import Testing
       }
       """,
       """
-      taskRegistration identifier=a api=BGTaskScheduler completes=always synchronous=true
+      taskRegistration identifier=a api=BGTaskScheduler completes=always synchronous=true idle=true
       taskSubmission identifier=a task=appRefresh error=ignored method=submit
       """),
     FactCase(

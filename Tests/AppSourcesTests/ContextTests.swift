@@ -392,8 +392,8 @@ import Testing
       }
       """,
       """
-      taskRegistration identifier=com.example.sync api=BGTaskScheduler queue=nil completes=always synchronous=true
-      taskRegistration identifier=com.example.index api=BGTaskScheduler queue=nil completes=always synchronous=true
+      taskRegistration identifier=com.example.sync api=BGTaskScheduler queue=nil completes=always synchronous=true idle=true
+      taskRegistration identifier=com.example.index api=BGTaskScheduler queue=nil completes=always synchronous=true idle=true
       taskRequest identifier=com.example.sync task=appRefresh
       taskRequest identifier=com.example.index task=processing requiresExternalPower=?
       """),

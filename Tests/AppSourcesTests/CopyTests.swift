@@ -111,8 +111,8 @@ import Testing
         ),
       ].map { ($0.0, $0.1.replacing("BGTask", with: "«BGTask").replacing(") } } }", with: ") }» } }")) },
       """
-      taskRegistration identifier=com.example.a api=BGTaskScheduler queue=nil completes=always synchronous=true
-      taskRegistration identifier=com.example.b api=BGTaskScheduler queue=nil completes=always synchronous=true
+      taskRegistration identifier=com.example.a api=BGTaskScheduler queue=nil completes=always synchronous=true idle=true
+      taskRegistration identifier=com.example.b api=BGTaskScheduler queue=nil completes=always synchronous=true idle=true
       """),
     FactCase(
       "a variable that the class alone may set is read from other files", [.taskRegistration],
@@ -129,7 +129,7 @@ import Testing
           """
         ),
       ],
-      "taskRegistration identifier=com.example.a api=BGTaskScheduler queue=nil completes=always synchronous=true"
+      "taskRegistration identifier=com.example.a api=BGTaskScheduler queue=nil completes=always synchronous=true idle=true"
     ),
     FactCase(
       "variables that change without an assignment", [.session],

@@ -32,6 +32,7 @@ extension Recognizer {
         values.append(FactEntry("handler", builder.derived(.string(scope.joined(separator: ".")), at: call)))
       }
       if let analysis = handler.analysis { values += entries(analysis, at: call, builder) }
+      if handler.isIdle { values.append(FactEntry(.idle, true, at: call.location)) }
       if let isOnMain = isOnMainActor(call, builder) {
         values.append(FactEntry(.mainActor, isOnMain, at: call.location))
       }
@@ -99,6 +100,8 @@ extension Recognizer {
     var task: String?
     var scope: [String]?
     var analysis: CompletionAnalysis?
+    /// Whether the handler completes the task, and does no work.
+    var isIdle = false
   }
 
   private static func handler(of call: Call, _ builder: FactBuilder) -> Handler {
@@ -119,6 +122,7 @@ extension Recognizer {
       }
       analysis.analyze(closure.body, names: [name], in: frame.body, end: closure.position)
       handler.analysis = analysis
+      handler.isIdle = isIdle(closure.body, analysis, program)
     } else if let body = program.function(named: expression, in: frame), let function = body.function {
       handler.scope = body.scope
       let parameter = function.parameters.first
@@ -129,8 +133,18 @@ extension Recognizer {
         function.body, names: Set(parameter.map { [$0.name] } ?? []), in: body, end: function.context.position
       )
       handler.analysis = analysis
+      handler.isIdle = isIdle(function.body, analysis, program)
     }
     return handler
+  }
+
+  /// Whether a handler certainly completes its task, and does no work.
+  private static func isIdle(
+    _ statements: [Statement], _ analysis: CompletionAnalysis, _ program: Program
+  ) -> Bool {
+    guard analysis.word == "always", !analysis.escapes else { return false }
+    var code = IdleCode(program)
+    return code.isIdle(statements)
   }
 
   /// Whether the code around a launch handler isolates the handler to the main actor; `nil` if the build settings decide.
@@ -198,6 +212,8 @@ extension Recognizer {
         var work = StartedWork(program)
         let start = work.unfinished(in: action.body).map(call.frame.body.location)
         if let start { values.append(FactEntry(.completesAtOnce, true, at: start)) }
+        var code = IdleCode(program)
+        if code.isIdle(action.body) { values.append(FactEntry(.idle, true, at: call.location)) }
       }
       return builder.fact(.taskRegistration, at: call, values)
     }

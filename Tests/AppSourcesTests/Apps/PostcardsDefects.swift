@@ -86,7 +86,7 @@ extension SeededDefect {
       .postcards, "registered twice", in: cleanup, "    BGTaskScheduler.shared.register(",
       with:
         "    BGTaskScheduler.shared.register(forTaskWithIdentifier: Self.identifier, using: nil) { $0.setTaskCompleted(success: true) }\n    BGTaskScheduler.shared.register(",
-      finds: [":10 bg-expiration-missing", ":11 bg-registered-twice"]),
+      finds: [":10 bg-expiration-missing", ":10 bg-handler-idle", ":11 bg-registered-twice"]),
     SeededDefect(
       .postcards, "an error that nobody sees", in: refresh,
       "    do {\n      try BGTaskScheduler.shared.submit(request)\n    } catch {\n      print(\"The refresh was not scheduled: \\(error)\")\n    }",
