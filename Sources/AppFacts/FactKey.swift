@@ -117,6 +117,8 @@ extension FactKey<Bool> {
   package static let synchronous = FactKey("synchronous")
   /// Whether a launch handler does nothing but complete its task, submit and cancel requests, and write to a log.
   package static let idle = FactKey("idle")
+  /// Whether the main thread waits for code that needs the main thread; the place is the place of that code.
+  package static let needsMain = FactKey("needsMain")
   /// Whether a background task of UIKit begins only while its identifier is invalid, and no code makes the identifier invalid again.
   package static let neverReset = FactKey("neverReset")
   /// Whether the end of each transfer starts the next transfer, and no loop starts the transfers.

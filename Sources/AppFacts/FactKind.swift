@@ -228,9 +228,10 @@ package enum FactKind: String, CaseIterable, Sendable {
   ///
   /// `api` (`Timer` or `asyncAfter`); `interval` (seconds).
   case timer
-  /// A wait for a constant time in code that a launch handler runs.
+  /// A wait for a constant time in code that a launch handler runs, or a wait of the main thread that never ends.
   ///
-  /// `api` (`sleep` or `usleep`); `seconds` (of all rounds of the loops around the wait); `handler` as for `taskSubmission`.
+  /// `api` (`sleep`, `usleep` or `wait`); `seconds` (of all rounds of the loops around the wait); `needsMain` (true if the main thread waits for
+  /// code that needs the main thread, at the place of that code); `handler` as for `taskSubmission`.
   case wait
   /// A type or function that uses a background mode: for each mode, the first use in a file.
   ///

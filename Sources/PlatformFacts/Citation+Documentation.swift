@@ -299,6 +299,9 @@ extension Citation {
   package static let backgroundActivity = Citation(
     "NSBackgroundActivityScheduler reference", "2025-04-13",
     at: "https://developer.apple.com/documentation/foundation/nsbackgroundactivityscheduler")
+  package static let synchronousDispatch = Citation(
+    "DispatchQueue.sync(execute:) reference", "2026",
+    at: "https://developer.apple.com/documentation/dispatch/dispatchqueue/sync(execute:)-3segw")
   package static let crashReportTypes = Citation(
     "Understanding the exception types in a crash report", "2026",
     at: "https://developer.apple.com/documentation/xcode/understanding-the-exception-types-in-a-crash-report")

@@ -318,6 +318,7 @@ package enum Catalog {
     .codePluginRegistrantMissing,
     .bgSubmitBeforeRegister,
     .bgHandlerIdle,
+    .codeMainThreadWaits,
     .require,
   ]
 

@@ -10,6 +10,6 @@ struct Recognizer: Sendable {
     .backgroundTasks, .otherMechanisms, .incomingPushes, .healthUpdates, .entryPoints, .dependencies,
     .modeUses, .audioSessions, .protectedData, .liveActivities,
     .releasedObjects, .timers, .requiredModes, .notificationServices, .widgetTimelines,
-    .sharedDatabases, .generatedProcesses, .waits, .locations, .pushRegistrations,
+    .sharedDatabases, .generatedProcesses, .waits, .mainWaits, .locations, .pushRegistrations,
   ]
 }
