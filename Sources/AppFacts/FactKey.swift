@@ -117,6 +117,10 @@ extension FactKey<Bool> {
   package static let synchronous = FactKey("synchronous")
   /// Whether a launch handler does nothing but complete its task, submit and cancel requests, and write to a log.
   package static let idle = FactKey("idle")
+  /// Whether every launch of the app cancels a request.
+  package static let atEachLaunch = FactKey("atEachLaunch")
+  /// Whether only the expiration handlers of background tasks cancel a request.
+  package static let atExpiration = FactKey("atExpiration")
   /// Whether the main thread waits for code that needs the main thread; the place is the place of that code.
   package static let needsMain = FactKey("needsMain")
   /// Whether a background task of UIKit begins only while its identifier is invalid, and no code makes the identifier invalid again.

@@ -43,7 +43,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// `cancel(taskRequestWithIdentifier:)` or `cancelAllTaskRequests()`.
   ///
   /// `identifier`, which is absent if the call cancels all requests; `submission` (repeated: the place of a submission, as `file:line`, after
-  /// which the same code always cancels the request).
+  /// which the same code always cancels the request); `atEachLaunch` (true if every launch makes the call); `atExpiration` (true if only the
+  /// expiration handlers of background tasks make the call; `handler` as for `taskSubmission`).
   case taskCancellation
   /// `getPendingTaskRequests` or `pendingTaskRequests`.
   case pendingTaskRequests

@@ -319,6 +319,7 @@ package enum Catalog {
     .bgSubmitBeforeRegister,
     .bgHandlerIdle,
     .codeMainThreadWaits,
+    .bgCancelsNext,
     .require,
   ]
 

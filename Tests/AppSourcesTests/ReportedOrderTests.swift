@@ -168,4 +168,85 @@ import Testing
   ]
 
   @Test(arguments: orders) func requestsFollowRegistrations(_ app: SmallApp) { app.expectFindings() }
+
+  // MARK: - Cancellations
+
+  private static let cancels = "bg-cancels-next"
+  private static let settings =
+    "final class Settings: UIViewController { @IBAction func turnOn(_ sender: Any) { Sync.submit() } }"
+
+  private static func handler(
+    cancelling name: String, expiration: String, end: String = "print(1)", isFound: Bool
+  ) -> SmallApp {
+    app(
+      name, cancels,
+      launch: """
+        BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.app.sync", using: nil) { task in
+          Sync.submit()
+          let work = Task { await Sync.run(); \(end); task.setTaskCompleted(success: true) }
+          task.expirationHandler = { work.cancel(); \(expiration) }
+        }
+        Sync.submit()
+        """, members: submission, isFound: isFound)
+  }
+
+  private static let all = "BGTaskScheduler.shared.cancelAllTaskRequests()"
+
+  static let cancellations = [
+    handler(cancelling: "all requests at expiration", expiration: all, isFound: true),
+    handler(
+      cancelling: "the next request at expiration",
+      expiration: "BGTaskScheduler.shared.cancel(taskRequestWithIdentifier: \"com.example.app.sync\")",
+      isFound: true),
+    app(
+      "all requests in a function that expiration calls", cancels,
+      launch: """
+        BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.app.sync", using: nil) { task in
+          Sync.submit()
+          let work = Task { await Sync.run(); task.setTaskCompleted(success: true) }
+          task.expirationHandler = { work.cancel(); self.stop() }
+        }
+        Sync.submit()
+        """, delegate: "func stop() { \(all) }", members: submission, isFound: true),
+    app(
+      "all requests at each launch", cancels, launch: "Sync.register()\n\(all)",
+      members: sync + "\n" + settings, isFound: true),
+    app(
+      "one request at each launch, in a helper", cancels, launch: "setUp()\nSync.register()",
+      delegate:
+        "func setUp() { BGTaskScheduler.shared.cancel(taskRequestWithIdentifier: \"com.example.app.sync\") }",
+      members: sync + "\n" + settings, isFound: true),
+    handler(
+      cancelling: "all requests at expiration, and a new one", expiration: "\(all); Sync.submit()",
+      isFound: false),
+    handler(
+      cancelling: "all requests before the request at the end", expiration: all, end: "Sync.submit()",
+      isFound: false),
+    handler(
+      cancelling: "the request of another task",
+      expiration: "BGTaskScheduler.shared.cancel(taskRequestWithIdentifier: \"com.example.app.clean\")",
+      isFound: false),
+    app(
+      "all requests at launch, and a request in the background", cancels, launch: "Sync.register()\n\(all)",
+      delegate: "func applicationDidEnterBackground(_ application: UIApplication) { Sync.submit() }",
+      members: sync + "\n" + settings, isFound: false),
+    app(
+      "all requests at launch, and a request afterwards", cancels,
+      launch: "Sync.register()\n\(all)\nSync.submit()", members: sync + "\n" + settings, isFound: false),
+    app(
+      "all requests at the first launch", cancels,
+      launch: "Sync.register()\nif isFirstLaunch { \(all) }", delegate: "var isFirstLaunch = true",
+      members: sync + "\n" + settings, isFound: false),
+    app(
+      "all requests of a person who signed out", cancels,
+      launch: "Sync.register()\nguard !isSignedIn else { return true }\n\(all)",
+      delegate: "var isSignedIn = true",
+      members: sync + "\n" + settings, isFound: false),
+    app(
+      "all requests when a person asks", cancels, launch: "Sync.register()\nSync.submit()",
+      members: sync + "\nfinal class Off: UIViewController { @IBAction func turnOff(_ s: Any) { \(all) } }",
+      isFound: false),
+  ]
+
+  @Test(arguments: cancellations) func requestsStayPending(_ app: SmallApp) { app.expectFindings() }
 }

@@ -94,7 +94,7 @@ struct CancelledRequests {
 
 extension Statement {
   /// Whether the statement may leave the function that contains the statement.
-  fileprivate var mayLeave: Bool {
+  var mayLeave: Bool {
     switch form {
     case .return, .throw, .jump, .guard: true
     case .branch(_, let then, let otherwise): (then + otherwise).contains(where: \.mayLeave)

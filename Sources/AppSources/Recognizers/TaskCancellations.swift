@@ -6,6 +6,7 @@ extension Recognizer {
   static let taskCancellations = Recognizer { program in
     var facts: [CodeFact] = []
     let requests = CancelledRequests(program)
+    let times = CancellationTimes(program)
     func submissions(before call: Call) -> [FactEntry] {
       requests.submissions(before: call).map { submission in
         let place = submission.location
@@ -18,12 +19,14 @@ extension Recognizer {
         facts.append(
           builder.fact(
             .taskCancellation, at: call,
-            [FactEntry("identifier", builder.text(identifier, in: call.frame))] + submissions(before: call)))
+            [FactEntry("identifier", builder.text(identifier, in: call.frame))] + submissions(before: call)
+              + times.entries(for: call)))
       }
     }
     let builder = FactBuilder(program)
     for call in program.callsByName["cancelAllTaskRequests"] ?? [] {
-      facts.append(builder.fact(.taskCancellation, at: call, submissions(before: call)))
+      facts.append(
+        builder.fact(.taskCancellation, at: call, submissions(before: call) + times.entries(for: call)))
     }
     for name in ["getPendingTaskRequests", "pendingTaskRequests"] {
       for call in program.callsByName[name] ?? [] where isScheduler(call.base, in: call.frame, program) {

@@ -89,7 +89,7 @@ enum Undecided {
     "widget-never-reloaded", "code-watch-message-in-background",
     "code-transfer-suspended", "code-cloud-subscription-silent", "code-location-updates-paused",
     "bg-submit-at-termination", "code-push-registered-if-allowed", "code-location-not-always",
-    "code-plugin-registrant-missing",
+    "code-plugin-registrant-missing", "bg-cancels-next",
   ]
   /// The rules about uses that packages of JavaScript or Dart may have.
   static let byUnknownPlugins: Set<RuleName> = ["code-mode-unused", "code-identifier-not-registered"]
@@ -103,7 +103,7 @@ enum Undecided {
       .taskSubmission, "submission",
       [
         "code-task-not-submitted", "bg-rescheduled-last", "code-task-never-started",
-        "bg-submit-at-termination",
+        "bg-submit-at-termination", "bg-cancels-next",
       ]
     ),
     (.session, "session", ["code-session-not-created", "swiftui-identifier-mismatch"]),
