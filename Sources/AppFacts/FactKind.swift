@@ -112,7 +112,7 @@ package enum FactKind: String, CaseIterable, Sendable {
   ///
   /// `name`; `expirationHandler` (true if the call passes an expiration handler, `null` if the handler is `nil`); `expiration` (`ends`,
   /// `later` if the handler ends the task after the handler has returned, `nothing`; absent if the code does not show it clearly); `exit`
-  /// (repeated: each way out that leaves the task open); `completesAtOnce` (true if the task ends before work that was started has ended);
+  /// (repeated: each way out that leaves the task open); `completesAtOnce` and `completesAgain` as for `taskRegistration`;
   /// `overwritten` (true if another task may begin in the same place, so that the identifier of this task is lost); `ends` (true if some
   /// code ends the returned identifier); `neverReset` (true if the task begins only while the property with its identifier is invalid, and
   /// no code makes the property invalid again); `knowsMoments` as for `taskSubmission`.

@@ -320,6 +320,7 @@ package enum Catalog {
     .bgHandlerIdle,
     .codeMainThreadWaits,
     .bgCancelsNext,
+    .codeBluetoothIdentifierShared,
     .require,
   ]
 

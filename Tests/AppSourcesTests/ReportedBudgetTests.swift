@@ -283,6 +283,8 @@ import Testing
           let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
           \(code)
         }
+        private func clean(_ file: URL) { do { try FileManager.default.removeItem(at: file) } catch { print(error) } }
+        private func cleanLater(_ file: URL) { DispatchQueue.main.async { try? FileManager.default.removeItem(at: file) } }
         """, found: isFound ? [removed] : [], silent: isFound ? [] : [removed])
   }
 
@@ -299,6 +301,19 @@ import Testing
       "a file that the function's end removes",
       "defer { try? FileManager.default.removeItem(at: file) }\nsession.uploadTask(with: request, fromFile: file).resume()",
       isFound: true),
+    upload(
+      "a file that a function removes at once",
+      "session.uploadTask(with: request, fromFile: file).resume()\nclean(file)", isFound: true),
+    upload(
+      "a file that a function removes at the end of this function",
+      "defer { clean(file) }\nsession.uploadTask(with: request, fromFile: file).resume()", isFound: true),
+    upload(
+      "a file that a function may remove later",
+      "session.uploadTask(with: request, fromFile: file).resume()\ncleanLater(file)", isFound: false),
+    upload(
+      "an upload whose end the delegate announces",
+      "session.uploadTask(with: request, fromFile: file).resume()\nawait Uploads.shared.end(of: file)\nclean(file)",
+      isFound: false),
     upload(
       "a file that the upload's end removes",
       "session.uploadTask(with: request, fromFile: file) { _, _, _ in try? FileManager.default.removeItem(at: file) }.resume()",

@@ -91,4 +91,101 @@ import Testing
   ]
 
   @Test(arguments: mainThread) func mainThreadIsFree(_ app: SmallApp) { app.expectFindings() }
+
+  // MARK: - Tasks that end twice
+
+  private static let ended = "uitask-ended-early"
+  private static let again = "uitask-ended-early: ends it again"
+  private static let end = "UIApplication.shared.endBackgroundTask(task)"
+
+  private static func save(_ name: String, _ code: String, isFound: Bool) -> SmallApp {
+    SmallApp.uikit(
+      name,
+      delegate: """
+        func applicationDidEnterBackground(_ application: UIApplication) { save() }
+        func save() {
+          var task = UIBackgroundTaskIdentifier.invalid
+          task = UIApplication.shared.beginBackgroundTask(withName: "Save") { UIApplication.shared.endBackgroundTask(task) }
+          \(code)
+        }
+        """, found: isFound ? [again] : [], silent: isFound ? [] : [ended])
+  }
+
+  static let ends = [
+    save("a branch without return", "if drafts.isEmpty { \(end) }\nwrite()\n\(end)", isFound: true),
+    save("in a closure, too", "if drafts.isEmpty { \(end) }\nwrite { \(end) }", isFound: true),
+    save("twice in a row", "write()\n\(end)\nprint(1)\n\(end)", isFound: true),
+    save("in a case", "switch state { case .none: \(end)\ndefault: break }\nwrite()\n\(end)", isFound: true),
+    save("at the start and at the end", "\(end)\nwrite()\n\(end)", isFound: true),
+    save("a branch with return", "if drafts.isEmpty { \(end); return }\nwrite()\n\(end)", isFound: false),
+    save("both branches", "if drafts.isEmpty { \(end) } else { write(); \(end) }", isFound: false),
+    save(
+      "an identifier that is reset",
+      "if drafts.isEmpty { \(end); task = .invalid }\nwrite()\n\(end)", isFound: false),
+    save("success or failure", "write(success: { \(end) }, failure: { _ in \(end) })", isFound: false),
+  ]
+
+  @Test(arguments: ends) func tasksEndOnce(_ app: SmallApp) { app.expectFindings() }
+
+  // MARK: - Bluetooth managers
+
+  private static let shared = "code-bluetooth-identifier-shared"
+
+  private static func managers(_ name: String, _ code: String, isFound: Bool) -> SmallApp {
+    SmallApp.uikit(
+      name, modes: ["bluetooth-central", "bluetooth-peripheral"], imports: ["CoreBluetooth"],
+      launch: "Lock.shared.start()\nLock.shared.restart()\nSensor.shared.start()\nPump.shared.start()",
+      members: code, found: isFound ? [shared] : [],
+      silent: isFound ? [] : [shared])
+  }
+
+  private static func type(
+    _ name: String, key: String = "\"app.lock\"", role: String = "Central", more: String = ""
+  )
+    -> String
+  {
+    """
+    final class \(name): NSObject, CB\(role)ManagerDelegate {
+      static let shared = \(name)()
+      var manager: CB\(role)Manager?
+      func start() {
+        manager = CB\(role)Manager(
+          delegate: self, queue: nil, options: [CB\(role)ManagerOptionRestoreIdentifierKey: \(key)])
+      }
+      \(more)
+    }
+    """
+  }
+
+  private static let restart = """
+    func restart() {
+      manager = CBCentralManager(
+        delegate: self, queue: nil, options: [CBCentralManagerOptionRestoreIdentifierKey: "app.lock"])
+    }
+    """
+
+  static let bluetooth = [
+    managers("two types", type("Lock") + "\n" + type("Sensor"), isFound: true),
+    managers(
+      "a constant", "let key = \"app.lock\"\n" + type("Lock", key: "key") + "\n" + type("Sensor", key: "key"),
+      isFound: true),
+    managers(
+      "a constant and a text",
+      "enum Keys { static let lock = \"app.lock\" }\n" + type("Lock", key: "Keys.lock") + "\n"
+        + type("Sensor"),
+      isFound: true),
+    managers("three types", type("Lock") + "\n" + type("Sensor") + "\n" + type("Pump"), isFound: true),
+    managers(
+      "two peripherals", type("Lock", role: "Peripheral") + "\n" + type("Sensor", role: "Peripheral"),
+      isFound: true),
+    managers("two identifiers", type("Lock") + "\n" + type("Sensor", key: "\"app.sensor\""), isFound: false),
+    managers(
+      "a central and a peripheral", type("Lock") + "\n" + type("Sensor", role: "Peripheral"), isFound: false),
+    managers("a manager that is made anew", type("Lock", more: restart), isFound: false),
+    managers(
+      "identifiers of instances", type("Lock", key: "name") + "\n" + type("Sensor", key: "name"),
+      isFound: false),
+  ]
+
+  @Test(arguments: bluetooth) func identifiersAreUnique(_ app: SmallApp) { app.expectFindings() }
 }

@@ -83,8 +83,29 @@ extension Recognizer {
     if analysis.word == "sometimes" {
       values += analysis.exits.map { FactEntry("exit", FactValue(.bool(true), .literal, at: $0)) }
     }
-    if let early = analysis.early { values.append(FactEntry(.completesAtOnce, true, at: early)) }
+    if isReset(names, in: function, program) {
+      if let early = analysis.early { values.append(FactEntry(.completesAtOnce, true, at: early)) }
+    } else {
+      values += analysis.earlyEntries
+    }
     return values
+  }
+
+  /// Whether a function makes the identifier of its task invalid, so that a second end has no effect.
+  private static func isReset(
+    _ names: CompletionAnalysis.Names, in function: Function, _ program: Program
+  ) -> Bool {
+    var isReset = false
+    function.body.visit { expression in
+      for assignment in program.assignmentsByTarget[ObjectIdentifier(expression)] ?? [] {
+        let name = assignment.target.core.lastName ?? ""
+        let isOwn = names.tasks.contains(name) || names.properties.contains(name)
+        if isOwn, ["invalid", "UIBackgroundTaskInvalid"].contains(assignment.value.core.lastName ?? "") {
+          isReset = true
+        }
+      }
+    }
+    return isReset
   }
 
   /// The property of the object that keeps the identifier of a task, if only the function that begins the task ends it.

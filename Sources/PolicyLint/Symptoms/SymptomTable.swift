@@ -287,7 +287,10 @@ extension Symptom {
       ],
       meaning:
         "endBackgroundTask gets an identifier that is invalid, or whose task has ended: of an earlier task, or a second time.",
-      rules: ["uitask-identifier-overwritten", "uitask-identifier-not-reset", "uitask-unbalanced"],
+      rules: [
+        "uitask-identifier-overwritten", "uitask-identifier-not-reset", "uitask-unbalanced",
+        "uitask-ended-early",
+      ],
       citations: [.endedTaskLog]),
     Symptom(
       .log, "Background task still not ended after expiration handlers were called",
