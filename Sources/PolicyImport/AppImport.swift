@@ -8,10 +8,7 @@ struct AppImport {
   let app: ImportedApp
   /// The facts that become declarations, in order.
   private(set) var code: [UsableFact] = []
-  /// The files that were read.
-  let files: Set<String>
-  /// The files that were not read, or were read only in part, with the first reason for each file.
-  let unreadReasons: [String: String]
+  private let project: ProjectFiles
   /// The path from the policy to the folder that was read; empty if the policy is in that folder.
   let folder: String
   /// The build settings to which lists in property lists refer.
@@ -37,11 +34,28 @@ struct AppImport {
     let platforms: [Platform]?
   }
 
-  init(_ app: ImportedApp, _ facts: AppFacts, folder: String) {
+  /// The files of a project, which its apps share.
+  struct ProjectFiles {
+    /// The files that were read.
+    let read: Set<String>
+    /// The files that were not read, or were read only in part, with the first reason for each file.
+    let unreadReasons: [String: String]
+
+    init(_ facts: AppFacts) {
+      read = Set(facts.files)
+      unreadReasons = Dictionary(facts.unread.map { ($0.location.file, $0.reason) }) { first, _ in first }
+    }
+  }
+
+  /// The files that were read.
+  var files: Set<String> { project.read }
+  /// The files that were not read, or were read only in part, with the first reason for each file.
+  var unreadReasons: [String: String] { project.unreadReasons }
+
+  init(_ app: ImportedApp, _ facts: AppFacts, _ project: ProjectFiles, folder: String) {
     self.app = app
     self.folder = folder
-    files = Set(facts.files)
-    unreadReasons = Dictionary(facts.unread.map { ($0.location.file, $0.reason) }) { first, _ in first }
+    self.project = project
     let modules = facts.code.filter { $0.kind == .dependency }.compactMap { $0["module"]?.string }
     dependencies = (modules + facts.packages.filter { !$0.isRead }.map(\.name))
       .compactMap { PlatformFacts.dependency($0)?.value }

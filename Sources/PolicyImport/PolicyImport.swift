@@ -29,7 +29,8 @@ package enum PolicyImport {
   ) -> [ImportedPolicy] {
     let facts = facts.relocated(to: folder)
     let apps = ImportedApp.all(in: facts).filter { target == nil || $0.target.name == target }
-    var drafts = apps.map { PolicyDraft($0, facts, folder: folder) }
+    let project = AppImport.ProjectFiles(facts)
+    var drafts = apps.map { PolicyDraft($0, facts, project, folder: folder) }
     var base: ImportedPolicy?
     if drafts.count > 1, let shared = SharedSections(of: drafts.map(\.policy)) {
       for index in drafts.indices { drafts[index].policy = shared.rest(of: drafts[index].policy) }
@@ -59,8 +60,8 @@ private struct PolicyDraft {
 
   static let origin = "Written by `bgpolicy import` from the app; the comment on a value is its location."
 
-  init(_ app: ImportedApp, _ facts: AppFacts, folder: String) {
-    var draft = AppImport(app, facts, folder: folder)
+  init(_ app: ImportedApp, _ facts: AppFacts, _ project: AppImport.ProjectFiles, folder: String) {
+    var draft = AppImport(app, facts, project, folder: folder)
     name = app.target.name
     var head = draft.appSection()
     let allTargets = draft.targetsSection()

@@ -20,6 +20,8 @@ final class PolicyIndex: Sendable {
   private let unresolvedTasks: [Int]
   /// The permitted identifiers that no task has.
   private let unusedPermissions: SimilarIdentifiers
+  /// The tasks whose identifiers have a wildcard.
+  private let wildcardTasks: [Int]
   /// The identifiers of retired tasks.
   private let retiredTasks: Set<String>
   /// The names of the transfers that tasks and pushes start, each with the name of the first task, or else
@@ -46,6 +48,7 @@ final class PolicyIndex: Sendable {
     permittedByText = TextIndex(.permittedIdentifiers, of: policy)
     let tasks = policy.tasks
     unresolvedTasks = tasks.indices.filter { tasks[$0].identifier?.value.text.isUnresolved == true }
+    wildcardTasks = tasks.indices.filter { tasks[$0].identifier?.value.isWildcard == true }
     let permitted = policy.permittedIdentifiers?.value ?? []
     permittedPatterns = permitted.indices.filter { index in
       guard let identifier = permitted[index].value.identifier?.value else { return false }
@@ -157,6 +160,14 @@ extension PolicyIndex {
 
   /// The index of the first task whose identifier equals an identifier, ignoring case.
   func task(like identifier: String) -> Int? { tasksByIdentifier.first(like: identifier, in: policy) }
+
+  /// The task whose identifier permits an identifier; of several such tasks, the first of a type, or else the first.
+  func task(permitting identifier: String, ofType type: String?) -> TaskRequest? {
+    let patterns = wildcardTasks.filter { policy.tasks[$0].identifier?.value.permits(identifier) ?? false }
+    let all = Set(tasksByIdentifier.all(identifier, in: policy) + patterns).sorted()
+    let index = all.first { policy.tasks[$0].type?.value.rawValue == type } ?? all.first
+    return index.map { policy.tasks[$0] }
+  }
 
   /// Whether a task may have an identifier, depending on build settings without a value.
   func mayBecomeTask(_ identifier: String) -> Bool {

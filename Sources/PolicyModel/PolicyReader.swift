@@ -51,6 +51,16 @@ package enum PolicyReader {
     },
     appFiles reader: AppFileReader? = nil, limits: NamedFileLimits = NamedFileLimits()
   ) -> PolicyReading {
+    var lists = ParsedPropertyLists()
+    return read(source, file: file, appFiles: reader, limits: limits, sharing: &lists)
+  }
+
+  /// The policy of `source`, as ``read(_:file:appFiles:limits:)`` returns it. Policies that are read with the same `lists` parse each property
+  /// list once.
+  package static func read(
+    _ source: SourceText, file: @escaping (String) -> Result<[UInt8], UnreadableFile>,
+    appFiles reader: AppFileReader?, limits: NamedFileLimits, sharing lists: inout ParsedPropertyLists
+  ) -> PolicyReading {
     var inheritance = Inheritance(file: file, limits: limits)
     guard let root = inheritance.root(of: source) else {
       return PolicyReading(
@@ -62,16 +72,19 @@ package enum PolicyReader {
     var reading = PolicyReading(
       policy: lowering.policy(at: root), nodes: lowering.nodes, diagnostics: lowering.diagnostics,
       sources: inheritance.tree.sources, extensions: inheritance.extensions)
-    if let reader { reading.readAppFiles(by: reader, limits) }
+    if let reader { reading.readAppFiles(by: reader, limits, &lists) }
     return reading
   }
 }
 
 extension PolicyReading {
   /// Reads the app's own files that the policy names.
-  fileprivate mutating func readAppFiles(by reader: AppFileReader, _ limits: NamedFileLimits) {
+  fileprivate mutating func readAppFiles(
+    by reader: AppFileReader, _ limits: NamedFileLimits, _ lists: inout ParsedPropertyLists
+  ) {
     guard policy?.namesAppFiles == true, let policy else { return }
-    let (files, texts) = AppFiles.read(for: policy, by: reader, after: sources.count, limits)
+    let (files, texts) = AppFiles.read(
+      for: policy, by: reader, after: sources.count, limits, &lists)
     appFiles = files
     sources += texts
   }

@@ -48,6 +48,11 @@ package struct Pipeline: Sendable {
     PolicyReader.read(source, file: basePolicy, appFiles: appFiles, limits: limits)
   }
 
+  /// Parses a policy as ``read(_:)`` does. Policies that are read with the same `lists` parse each property list once.
+  package func read(_ source: Source, sharing lists: inout ParsedPropertyLists) -> Reading {
+    PolicyReader.read(source, file: basePolicy, appFiles: appFiles, limits: limits, sharing: &lists)
+  }
+
   /// Checks a policy against the rules. Suppressions with an end date expire by `today`; without a date, they don't expire.
   package func lint(_ reading: Reading, on today: @autoclosure () -> CalendarDate? = nil) -> Findings {
     Linter.findings(in: reading, on: today())

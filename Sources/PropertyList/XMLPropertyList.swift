@@ -6,6 +6,8 @@ struct XMLPropertyList: Sendable {
   let bytes: [UInt8]
   /// The root dictionary.
   private let root: PlistElement
+  /// The indices of the root's keys among its children, by key. Keys that are equal in Unicode share an entry.
+  private let indices: [String: [Int]]
   private let layout: XMLLayout
 
   init(_ bytes: [UInt8]) throws(PropertyListProblem) {
@@ -16,11 +18,14 @@ struct XMLPropertyList: Sendable {
         "The root of the property list must be a dictionary", at: root.range.lowerBound)
     }
     layout = XMLLayout(of: root, in: bytes)
+    let keys = stride(from: 0, to: root.children.count, by: 2)
+    indices = Dictionary(grouping: keys) { [root] in root.children[$0].text }
   }
 
   func value(at path: [String]) throws(PropertyListProblem) -> PropertyListValue? {
-    var element = root
-    for key in path {
+    guard let first = path.first else { return root.value }
+    guard var element = try self.element(for: first) else { return nil }
+    for key in path.dropFirst() {
       guard element.name == "dict", let next = try self.element(for: key, in: element) else { return nil }
       element = next
     }
@@ -38,10 +43,7 @@ struct XMLPropertyList: Sendable {
 
   /// The first entry of a key.
   func locations(of key: String) -> PropertyListLocations? {
-    let entry = stride(from: 0, to: root.children.count, by: 2).first {
-      root.children[$0].text.isExactly(key)
-    }
-    guard let entry else { return nil }
+    guard let entry = indices(of: key).first else { return nil }
     let value = root.children[entry + 1]
     return PropertyListLocations(
       key: root.children[entry].textRange, value: value.textRange,
@@ -49,7 +51,12 @@ struct XMLPropertyList: Sendable {
   }
 
   private func element(for key: String) throws(PropertyListProblem) -> PlistElement? {
-    try element(for: key, in: root)
+    try element(at: indices(of: key), key, in: root)
+  }
+
+  /// The indices of a key of the root.
+  private func indices(of key: String) -> [Int] {
+    (indices[key] ?? []).filter { root.children[$0].text.isExactly(key) }
   }
 
   private func element(
@@ -58,6 +65,12 @@ struct XMLPropertyList: Sendable {
     let keys = stride(from: 0, to: dictionary.children.count, by: 2).filter {
       dictionary.children[$0].text.isExactly(key)
     }
+    return try element(at: keys, key, in: dictionary)
+  }
+
+  private func element(
+    at keys: [Int], _ key: String, in dictionary: PlistElement
+  ) throws(PropertyListProblem) -> PlistElement? {
     guard let first = keys.first else { return nil }
     guard keys.count == 1 else {
       throw PropertyListProblem(

@@ -35,6 +35,9 @@ struct ImportedDrafts {
       uniquingKeysWith: { first, _ in first })
     var found: [(finding: Finding, sources: [SourceText])] = []
     var counted: [Finding] = []
+    var lists = ParsedPropertyLists()
+    // The drafts of one folder are compared with the same app.
+    var apps: [String: AppReading] = [:]
     for (path, policy) in policies {
       guard policy.target != nil else {
         drift.append(nil)
@@ -42,12 +45,14 @@ struct ImportedDrafts {
         continue
       }
       let pipeline = policyFiles.pipeline(of: path, with: texts)
-      var policyReading = pipeline.read(SourceText(name: path, text: policy.yaml))
-      let reading = AppReading(
-        facts, in: AppReader.folder(app, besides: path), requiresTexts: factsFile == nil
-      ) { name in
-        try? appFiles.readRegularFile(name, limit: AppReader.fileLimit)
-      }
+      var policyReading = pipeline.read(SourceText(name: path, text: policy.yaml), sharing: &lists)
+      let folder = AppReader.folder(app, besides: path)
+      let reading =
+        apps[folder]
+        ?? AppReading(facts, in: folder, requiresTexts: factsFile == nil) { name in
+          try? appFiles.readRegularFile(name, limit: AppReader.fileLimit)
+        }
+      apps[folder] = reading
       policyReading.add(app: .success(reading))
       let findings = pipeline.lint(policyReading, on: Linting.today)
       let isOwn = { (finding: Finding) in Self.isOwn(finding, of: policy, in: policyReading) }

@@ -111,6 +111,12 @@ struct PolicyFiles: Sendable {
     reading(of: try source(path, named: name))
   }
 
+  /// Reads a policy and its bases. Policies that are read with the same `lists` parse each property list once.
+  func read(_ path: String, sharing lists: inout ParsedPropertyLists) throws(UsageError) -> PolicyReading {
+    let source = try source(path)
+    return pipeline(of: source.name).read(source, sharing: &lists)
+  }
+
   /// The text of a policy.
   func source(_ path: String, named name: String? = nil) throws(UsageError) -> SourceText {
     // If a search found a pipe with the name of a policy, reading the pipe would never end.

@@ -5,13 +5,21 @@ extension ReleaseApp {
   ///
   /// Each app has at most one place. The code of `apps`, which are compared with the policy, does not count.
   package static func uncertainApps(in facts: AppFacts, besides apps: [ReleaseApp]) -> [UnreadFact] {
+    uncertainApps(in: facts, ReleaseIndex(facts), besides: apps)
+  }
+
+  /// The same code, found with the index of the facts.
+  package static func uncertainApps(
+    in facts: AppFacts, _ index: ReleaseIndex, besides apps: [ReleaseApp]
+  ) -> [UnreadFact] {
+    let uncertain = index.appsWithoutIdentifier
+    guard !uncertain.isEmpty else { return [] }
     let compared = Set(apps.flatMap(\.processes).flatMap(\.sources))
     let names = Set(apps.compactMap { $0.processes.first?.target.name })
     let platforms = Set(apps.flatMap(\.processes).flatMap(\.platforms))
-    return all(in: facts).compactMap { app in
+    return uncertain.compactMap { app in
       guard let process = app.processes.first, !names.contains(process.target.name),
-        !platforms.isDisjoint(with: process.platforms),
-        !hasKnownIdentifier(process.target)
+        !platforms.isDisjoint(with: process.platforms)
       else { return nil }
       let own = app.processes.reduce(into: Set<String>()) { $0.formUnion($1.sources) }.subtracting(compared)
       let first = facts.code.first { fact in
@@ -28,7 +36,7 @@ extension ReleaseApp {
   }
 
   /// Whether the project says the bundle identifier of each configuration that may be released.
-  private static func hasKnownIdentifier(_ target: TargetFact) -> Bool {
+  static func hasKnownIdentifier(_ target: TargetFact) -> Bool {
     let released = target.configurations.filter { !$0.isForDebugging }
     return !released.isEmpty && released.allSatisfy { $0.bundleIdentifier?.string != nil }
   }

@@ -20,7 +20,7 @@ package struct ReleaseApp: Sendable {
     /// Whether UIKit calls the process's scene delegates for the background, and never its application delegate.
     package let hasScenes: Bool
 
-    fileprivate init(_ target: TargetFact, linked: [TargetFact], hasScenes: Bool) {
+    init(_ target: TargetFact, linked: [TargetFact], hasScenes: Bool) {
       self.target = target
       self.hasScenes = hasScenes
       self.linked = linked
@@ -68,36 +68,17 @@ package struct ReleaseApp: Sendable {
   package static func all(
     in facts: AppFacts, withIdentifier identifier: String? = nil, requiresScenes: Bool = false
   ) -> [ReleaseApp] {
-    let targets = facts.targets
-    let swiftUI = Set(
-      facts.code.filter { $0.kind == .entryPoint && $0["style"]?.string == "swiftui" }.map(\.location.file))
-    let tree = TargetTree(targets)
-    let embedded = tree.reached(from: targets.indices.filter { targets[$0].isProcess })
-    let roots = targets.indices.filter { index in
-      targets[index].kind == .app || targets[index].kind == .watchApp && !embedded.contains(index)
-    }.filter { index in
-      identifier == nil
-        || targets[index].configurations.contains { $0.bundleIdentifier?.string == identifier }
-    }
-    guard !roots.isEmpty else { return [] }
-    var kinds: [String: Set<TargetFact.Kind>] = [:]
-    for target in targets {
-      for file in target.sources { kinds[file, default: []].insert(target.kind) }
-    }
-    let configurations = targets.flatMap(\.configurations)
-    let names = Set(configurations.flatMap(\.compilationConditions))
-    let definitions = Set(configurations.flatMap(\.preprocessorDefinitions))
-    return roots.map { root in
-      let indices = [root] + tree.reached(from: root).filter { targets[$0].isEmbedded }
-      return ReleaseApp(
-        processes: indices.map { index in
-          let linked = tree.linked(from: index).map { targets[$0] }
-          let target = targets[index]
-          return Process(
-            target, linked: linked,
-            hasScenes: requiresScenes || target.hasSceneManifest || !swiftUI.isDisjoint(with: target.sources))
-        }, kinds: kinds, knownNames: names, knownDefinitions: definitions)
-    }
+    ReleaseIndex(facts).apps(withIdentifier: identifier, requiresScenes: requiresScenes)
+  }
+
+  init(
+    processes: [Process], kinds: [String: Set<TargetFact.Kind>], knownNames: Set<String>,
+    knownDefinitions: Set<String>
+  ) {
+    self.processes = processes
+    self.kinds = kinds
+    self.knownNames = knownNames
+    self.knownDefinitions = knownDefinitions
   }
 
   // MARK: - Code
@@ -222,7 +203,7 @@ extension TargetFact {
   package var isEmbedded: Bool { kind == .appExtension || kind == .widget || kind == .watchApp }
 
   /// Whether the target runs as a process of its own.
-  fileprivate var isProcess: Bool { kind == .app || kind == .appClip || isEmbedded }
+  var isProcess: Bool { kind == .app || kind == .appClip || isEmbedded }
 
   /// The configuration whose settings stand for the release: the project's default configuration, or else `Release`, or else the last
   /// configuration. A configuration that is for debugging, or that defines `DEBUG`, is chosen only if there is no other.
@@ -268,7 +249,7 @@ extension TargetFact {
 
 extension TargetFact {
   /// Whether the Info.plist of the target has a scene manifest.
-  fileprivate var hasSceneManifest: Bool { release?.infoPlistValues["UIApplicationSceneManifest"] != nil }
+  var hasSceneManifest: Bool { release?.infoPlistValues["UIApplicationSceneManifest"] != nil }
 }
 
 extension CodeFact {

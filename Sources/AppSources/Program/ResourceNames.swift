@@ -1,3 +1,4 @@
+internal import PolicySyntax
 internal import Quantities
 
 /// The words of files that are no code, some of which are names of classes and methods: the system makes objects of the classes that an
@@ -48,7 +49,7 @@ package struct ResourceNames: Sendable {
         return
       }
       // In UTF-16, each letter of a name has a byte of zero beside it.
-      let text = bytes.filter { $0 != 0 }
+      let text = Self.hasZero(bytes) ? bytes.filter { $0 != 0 } : bytes
       // A document may define names for parts of words, and have letters of other encodings.
       if Self.contains(text[...], "<!ENTITY") || !Self.isKnown(text) { leaveOpen() }
       addWords(of: Self.contains(text[...], "&#") ? Self.withoutReferences(text)[...] : text[...])
@@ -60,7 +61,7 @@ package struct ResourceNames: Sendable {
     let start = bytes.prefix(4)
     if start.elementsEqual("bpli".utf8) || start.elementsEqual("NIBA".utf8) { return false }
     let hasMark = bytes.starts(with: [0xfe, 0xff]) || bytes.starts(with: [0xff, 0xfe])
-    return hasMark || !bytes.contains(0) || bytes.starts(with: [0x3c, 0]) || bytes.starts(with: [0, 0x3c])
+    return hasMark || !hasZero(bytes) || bytes.starts(with: [0x3c, 0]) || bytes.starts(with: [0, 0x3c])
   }
 
   /// Whether the words of a text can be read: it is a document, a binary archive, or text with the usual letters.
@@ -75,7 +76,11 @@ package struct ResourceNames: Sendable {
   }
 
   private static func contains(_ text: ArraySlice<UInt8>, _ word: StaticString) -> Bool {
-    word.withUTF8Buffer { word in text.firstRange(of: word) != nil }
+    text.withUnsafeBufferPointer { $0.contains(word) }
+  }
+
+  private static func hasZero(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer { $0.firstIndex(of: 0, from: 0) != nil }
   }
 
   /// A document with its references to characters replaced, such as `&#77;` and `&#x4D;`.
@@ -100,17 +105,31 @@ package struct ResourceNames: Sendable {
   }
 
   private mutating func addWords(of text: ArraySlice<UInt8>) {
-    func isPart(_ byte: UInt8) -> Bool {
-      byte >= 0x80 || byte == UInt8(ascii: "_") || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
-        || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
-    }
-    for word in text.split(whereSeparator: { !isPart($0) }) where word.count <= 512 {
-      let word = String(decoding: word, as: UTF8.self)
-      words.insert(word)
-      // The name of a private class in the runtime ends with its name in the code.
-      if word.hasPrefix("_Tt") {
-        for index in word.indices where !word[index].isNumber { words.insert(String(word[index...])) }
+    text.withUnsafeBufferPointer { bytes in
+      var start = 0
+      for index in 0...bytes.count {
+        if index < bytes.count, Self.isPartOfWord[Int(bytes[index])] { continue }
+        if index > start, index - start <= Self.longestWord { addWord(bytes[start..<index]) }
+        start = index + 1
       }
+    }
+  }
+
+  /// The longest name, in bytes.
+  private static let longestWord = 512
+
+  /// Whether a word may have a byte.
+  private static let isPartOfWord = (UInt8.min...UInt8.max).map { byte in
+    byte >= 0x80 || byte == UInt8(ascii: "_") || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+      || byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
+  }
+
+  private mutating func addWord(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+    let word = String(decoding: bytes, as: UTF8.self)
+    words.insert(word)
+    // The name of a private class in the runtime ends with its name in the code.
+    if word.hasPrefix("_Tt") {
+      for index in word.indices where !word[index].isNumber { words.insert(String(word[index...])) }
     }
   }
 

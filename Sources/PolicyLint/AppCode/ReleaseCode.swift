@@ -12,7 +12,7 @@ package struct ReleaseCode: Sendable {
   /// The facts by kind, sorted by file and location.
   private let factsByKind: [FactKind: [CodeFact]]
   /// The targets that compile a file, by its path.
-  private let owners: [String: [TargetFact]]
+  private var owners: [String: [TargetFact]] { reading.releases.owners }
   /// The unread parts of the app's code and of the projects that list the code, each file once, sorted by
   /// path.
   let unread: [UnreadFact]
@@ -33,18 +33,20 @@ package struct ReleaseCode: Sendable {
   /// work of such an app.
   let unknownPlugins: [String]
 
+  /// The facts of each kind by their identifiers, in order.
+  private var factsByIdentifier: [FactKind: [String: [CodeFact]]] = [:]
+  /// The kinds of facts of which an identifier is not known.
+  private var kindsWithUnknown: Set<FactKind> = []
+
   init(_ reading: AppReading, of policy: Policy) {
     self.reading = reading
-    var owners: [String: [TargetFact]] = [:]
-    for target in reading.facts.targets {
-      for source in target.sources { owners[source, default: []].append(target) }
-    }
-    self.owners = owners
-    let apps = Self.apps(of: policy, in: reading.facts)
-    let folders = (policy.app?.value.sources?.value ?? []).map { RelativePath.normalized($0.value.resolved) }
+    let apps = Self.apps(of: policy, in: reading.releases)
+    let folders = Set(
+      (policy.app?.value.sources?.value ?? []).map { RelativePath.normalized($0.value.resolved) })
     let isInFolders = { (file: String) in
       let name = AppReading.name(of: file, in: reading.folder)
-      return folders.isEmpty || folders.contains { name == $0 || name.hasPrefix($0 + "/") }
+      return folders.isEmpty || folders.contains(name)
+        || RelativePath.folders(around: name).contains(where: folders.contains)
     }
     self.apps = apps
     // A file of the folders may include a file of any other folder, which no target lists. Generated code has a folder of its own.
@@ -73,7 +75,7 @@ package struct ReleaseCode: Sendable {
     unread = Self.eachOnce(
       files + missing.map { UnreadFact(FactLocation(file: $0), reason: "It is missing") }
         + foreign.map { UnreadFact($0.location, reason: "\($0.language.rawValue) is not read") }
-        + ReleaseApp.uncertainApps(in: reading.facts, besides: apps))
+        + ReleaseApp.uncertainApps(in: reading.facts, reading.releases, besides: apps))
     let modules = (factsByKind[.dependency] ?? []).compactMap { $0["module"]?.string }
     (dependencies, unknownPackages) = Self.dependencies(
       of: apps, modules: modules, packages: reading.facts.packages)
@@ -81,18 +83,27 @@ package struct ReleaseCode: Sendable {
     pluginCalls = Self.pluginCalls(in: reading.facts, of: apps)
     let plugins = Set(reading.facts.packages.filter(\.isPlugin).map(\.name))
     unknownPlugins = unknownPackages.filter(plugins.contains)
+    for (kind, facts) in factsByKind {
+      for fact in facts where fact["identifier"] != nil {
+        if let identifier = identifier(of: fact, in: policy) {
+          factsByIdentifier[kind, default: [:]][identifier, default: []].append(fact)
+        } else {
+          kindsWithUnknown.insert(kind)
+        }
+      }
+    }
   }
 
   /// The apps with the bundle identifier and the systems of a policy. All apps if no app has the identifier.
-  private static func apps(of policy: Policy, in facts: AppFacts) -> [ReleaseApp] {
+  private static func apps(of policy: Policy, in releases: ReleaseIndex) -> [ReleaseApp] {
     let sdk = policy.app?.value.sdk
     // Apps built with a later SDK have to adopt the scene life cycle (TN3187).
     let requiresScenes =
       sdk?.written != nil && sdk.map { $0.value >= PlatformFacts.sceneLifeCycleSDK.value } ?? false
     let own = policy.app?.value.bundleIdentifier.map { identifier in
-      ReleaseApp.all(in: facts, withIdentifier: identifier.value, requiresScenes: requiresScenes)
+      releases.apps(withIdentifier: identifier.value, requiresScenes: requiresScenes)
     }
-    guard let own, !own.isEmpty else { return ReleaseApp.all(in: facts, requiresScenes: requiresScenes) }
+    guard let own, !own.isEmpty else { return releases.apps(requiresScenes: requiresScenes) }
     // The versions of an app for several systems may have the same identifier.
     let systems = policy.app?.value.deploymentTarget.platforms ?? []
     let built = own.filter { !Set($0.processes[0].platforms).isDisjoint(with: systems) }
@@ -223,8 +234,23 @@ extension ReleaseCode {
 
   /// Whether every fact of a kind has a known identifier. Only then does a missing identifier mean that the app does not use the
   /// identifier.
-  func knowsIdentifiers(_ kind: FactKind, in policy: Policy) -> Bool {
-    isComplete && facts(kind).allSatisfy { $0["identifier"] == nil || identifier(of: $0, in: policy) != nil }
+  func knowsIdentifiers(_ kind: FactKind) -> Bool { isComplete && !kindsWithUnknown.contains(kind) }
+
+  /// Whether each fact of a kind has an identifier that is known.
+  func identifiesAll(_ kind: FactKind) -> Bool {
+    facts(kind).count == (factsByIdentifier[kind] ?? [:]).reduce(0) { $0 + $1.value.count }
+  }
+
+  /// The facts of a kind with an identifier, in order.
+  func facts(_ kind: FactKind, identified identifier: String) -> [CodeFact] {
+    factsByIdentifier[kind]?[identifier] ?? []
+  }
+
+  /// The facts of a kind whose identifiers another identifier permits, in order.
+  func facts(_ kind: FactKind, permittedBy identifier: Identifier) -> [CodeFact] {
+    guard identifier.isWildcard else { return facts(kind, identified: identifier.text) }
+    return (factsByIdentifier[kind] ?? [:]).filter { identifier.permits($0.key) }.flatMap(\.value)
+      .sorted { $0.location < $1.location }
   }
 }
 
@@ -335,15 +361,12 @@ extension ReleaseCode {
     ofTasksWithout kind: FactKind, in policy: Policy, _ context: RuleContext,
     others: (kind: FactKind, message: String), help: String, _ message: (String) -> String
   ) -> [Diagnostic] {
-    guard knowsIdentifiers(kind, in: policy) else { return [] }
-    let known = facts(kind).compactMap { identifier(of: $0, in: policy) }
+    guard knowsIdentifiers(kind) else { return [] }
     return policy.tasks.compactMap { task in
       guard !task.isOfDependency, let identifier = task.identifier,
-        !known.contains(where: identifier.value.permits)
+        facts(kind, permittedBy: identifier.value).isEmpty
       else { return nil }
-      let related = facts(others.kind).filter { fact in
-        self.identifier(of: fact, in: policy).map(identifier.value.permits) ?? false
-      }
+      let related = facts(others.kind, permittedBy: identifier.value)
       return context.diagnostic(
         at: .value(identifier.node), in: self, message(identifier.value.text), help: help,
         found: related.map { ($0.location, others.message) }, severity: severityOfAbsence

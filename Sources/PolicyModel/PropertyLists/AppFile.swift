@@ -38,7 +38,8 @@ extension AppFile {
   /// The property lists that a policy names, and the texts of the readable property lists, which follow `count` other
   /// sources.
   static func all(
-    of policy: Policy, by reader: AppFileReader, after count: Int, _ limits: NamedFileLimits
+    of policy: Policy, by reader: AppFileReader, after count: Int, _ limits: NamedFileLimits,
+    _ lists: inout ParsedPropertyLists
   ) -> (files: [AppFile], sources: [SourceText]) {
     var files: [AppFile] = []
     var sources: [SourceText] = []
@@ -51,10 +52,14 @@ extension AppFile {
       ] {
         guard let named else { continue }
         let path = named.value.resolved
-        func contents() -> Result<[UInt8], UnreadableFile> {
-          bounded.content({ reader.propertyList(path) }, size: \.count)
+        let content: Content
+        if let same = known[path] {
+          content = same
+        } else {
+          let bytes = bounded.content(
+            { lists.bytes(of: path).map { .success($0) } ?? reader.propertyList(path) }, size: \.count)
+          content = read(path, bytes, after: count, into: &sources, &lists)
         }
-        let content = known[path] ?? read(path, contents: contents(), after: count, into: &sources)
         known[path] = content
         files.append(
           AppFile(
@@ -65,23 +70,15 @@ extension AppFile {
   }
 
   private static func read(
-    _ path: String, contents: Result<[UInt8], UnreadableFile>, after count: Int,
-    into sources: inout [SourceText]
+    _ path: String, _ bytes: Result<[UInt8], UnreadableFile>, after count: Int,
+    into sources: inout [SourceText], _ lists: inout ParsedPropertyLists
   ) -> Content {
-    switch contents {
+    switch bytes.flatMap({ bytes in lists.document(at: path, bytes).map { (bytes, $0) } }) {
     case .failure(let problem): return .unreadable(problem)
-    case .success(let bytes):
-      guard bytes.count <= sizeLimit else { return .unreadable(UnreadableFile("It is too large")) }
-      do throws(PropertyListProblem) {
-        let document = try PropertyListDocument(bytes)
-        // The bytes of a binary file are not text.
-        sources.append(SourceText(name: path, bytes: document.form == .xml ? bytes : []))
-        return .propertyList(document, SourceID(index: UInt16(clamping: count + sources.count - 1)))
-      } catch {
-        let position = error.offset.map { LineTable(bytes).position(ofByte: $0) }
-        let node = position.map { "line \($0.line), column \($0.column): " } ?? ""
-        return .unreadable(UnreadableFile(node + error.message))
-      }
+    case .success((let bytes, let document)):
+      // The bytes of a binary file are not text.
+      sources.append(SourceText(name: path, bytes: document.form == .xml ? bytes : []))
+      return .propertyList(document, SourceID(index: UInt16(clamping: count + sources.count - 1)))
     }
   }
 }

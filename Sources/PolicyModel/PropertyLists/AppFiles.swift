@@ -41,12 +41,14 @@ package struct AppFileReader: Sendable {
 extension AppFiles {
   /// The files that a policy names, and the texts of its property lists, which follow `count` other sources.
   static func read(
-    for policy: Policy, by reader: AppFileReader, after count: Int, _ limits: NamedFileLimits
+    for policy: Policy, by reader: AppFileReader, after count: Int, _ limits: NamedFileLimits,
+    _ lists: inout ParsedPropertyLists
   ) -> (files: AppFiles, sources: [SourceText]) {
     var files = AppFiles()
     var sources: [SourceText] = []
     if policy.namesPropertyLists {
-      (files.propertyLists, sources) = AppFile.all(of: policy, by: reader, after: count, limits)
+      (files.propertyLists, sources) = AppFile.all(
+        of: policy, by: reader, after: count, limits, &lists)
     }
     var bounded = BoundedFiles("the policy's code is", most: limits.code, limits)
     files.code = (policy.app?.value.sources?.value ?? []).map { folder in

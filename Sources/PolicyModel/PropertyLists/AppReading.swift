@@ -5,6 +5,8 @@ package import PolicySyntax
 package struct AppReading: Sendable {
   /// The facts, whose paths are relative to the folder that was read. A file with facts whose text can't be read is unread.
   package let facts: AppFacts
+  /// The apps of the facts, and the targets of their files.
+  package let releases: ReleaseIndex
   /// Whether some of the app's files are files that bgpolicy generates from the policy. The facts don't include the calls in these files,
   /// because the policy declares the same calls. The facts include the processes that the files declare.
   package let hasGeneratedCode: Bool
@@ -61,6 +63,7 @@ package struct AppReading: Sendable {
     }
     facts.unread.sort { $0.location < $1.location }
     self.facts = facts
+    releases = ReleaseIndex(facts)
     self.numbers = numbers
     self.texts = texts
     lines = texts.map { LineTable($0.bytes) }

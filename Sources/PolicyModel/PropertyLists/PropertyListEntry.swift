@@ -13,11 +13,9 @@ package struct PropertyListEntry: Sendable {
 
     /// An array that contains each item once; of several equal items, the first item's spelling is kept.
     static func set(_ items: [ListItem]) -> Value {
-      var unique: [ListItem] = []
-      for item in items where !unique.contains(where: { $0.isSame(as: item) }) {
-        unique.append(item)
-      }
-      return .list(unique)
+      // Strings that are equal in Unicode, and have other bytes, are different.
+      var seen: Set<[[UInt8]]> = []
+      return .list(items.filter { item in seen.insert(item.texts.map { Array($0.utf8) }).inserted })
     }
   }
 
@@ -84,10 +82,5 @@ package struct ListItem: Sendable {
     self.written = written
     self.node = node
     texts = settings.expansions(of: written, in: process)
-  }
-
-  /// Whether two strings are equal in every configuration.
-  func isSame(as other: ListItem) -> Bool {
-    texts.count == other.texts.count && zip(texts, other.texts).allSatisfy { $0.isExactly($1) }
   }
 }

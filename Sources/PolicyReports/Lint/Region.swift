@@ -1,3 +1,4 @@
+internal import PolicyLint
 internal import PolicySyntax
 
 /// A range of a file's text with its lines and columns.
@@ -22,19 +23,24 @@ struct Region {
 /// Finds the regions of a policy's spans.
 struct Regions {
   private let sources: [SourceText]
-  private let tables: [LineTable]
+  /// The line tables of the files with findings, by the index of the file.
+  private let tables: [Int: LineTable]
   private let root: ReportRoot
 
   init(_ file: LintReport.File) {
     sources = file.sources
     root = file.root
-    tables = file.sources.map { LineTable($0.bytes) }
+    let spans = file.findings.flatMap { [$0.diagnostic.span] + $0.diagnostic.related.map(\.span) }
+    // A file of a megabyte that no finding is about needs no table.
+    tables = Set(spans.map { Int($0.source.index) }).reduce(into: [:]) { tables, index in
+      tables[index] = LineTable(file.sources[index].bytes)
+    }
   }
 
   /// The region of a span. The format determines the unit of the columns.
   func region(of span: Span, in unit: ColumnUnit = .scalars) -> Region {
     let index = Int(span.source.index)
-    let (source, table) = (sources[index], tables[index])
+    let (source, table) = (sources[index], self.table(of: span))
     let start = table.position(ofByte: span.range.lowerBound, unit: unit)
     return Region(
       file: source.name,
@@ -45,5 +51,8 @@ struct Regions {
   }
 
   /// The line table of a span's file.
-  func table(of span: Span) -> LineTable { tables[Int(span.source.index)] }
+  func table(of span: Span) -> LineTable {
+    let index = Int(span.source.index)
+    return tables[index] ?? LineTable(sources[index].bytes)
+  }
 }

@@ -193,9 +193,10 @@ struct GateCommand: Command {
       Console.report(problem: error.message)
       failures.append(error.message)
     }
+    var lists = ParsedPropertyLists()
     for path in paths {
       do throws(UsageError) {
-        readings.append((path, try files.read(path)))
+        readings.append((path, try files.read(path, sharing: &lists)))
       } catch {
         try keep(error)
       }

@@ -95,9 +95,7 @@ extension Rule {
         !fact.moments.contains(.launch)
       else { return nil }
       let identifier = code.identifier(of: fact, in: policy)
-      let declared = policy.tasks.first { task in
-        identifier.map { task.identifier?.value.permits($0) ?? false } ?? false
-      }
+      let declared = identifier.flatMap { context.index.task(permitting: $0, ofType: nil) }
       guard declared?.type?.value != .continuedProcessing else { return nil }
       return context.diagnostic(
         at: fact.location, in: code,

@@ -75,12 +75,10 @@ extension Rule {
       else {
         return nil
       }
-      let submissions = code.facts(.taskSubmission)
       // A submission at any other moment, or at an unknown moment, may come earlier.
-      guard submissions.allSatisfy({ code.identifier(of: $0, in: policy) != nil }),
-        submissions.allSatisfy({ other in
-          code.identifier(of: other, in: policy) != identifier
-            || !other.moments.isEmpty && other.moments.allSatisfy { $0 == .handlerEnd || $0 == .failure }
+      guard code.identifiesAll(.taskSubmission),
+        code.facts(.taskSubmission, identified: identifier).allSatisfy({ other in
+          !other.moments.isEmpty && other.moments.allSatisfy { $0 == .handlerEnd || $0 == .failure }
         })
       else { return nil }
       return context.diagnostic(

@@ -50,7 +50,7 @@ extension Rule {
       var found: [Diagnostic] = []
       var seen: Set<String> = []
       for case (let fact, let identifier?) in submissions where fact.moments.contains(.terminating) {
-        let own = submissions.filter { $0.1 == identifier }.map(\.0)
+        let own = code.facts(.taskSubmission, identified: identifier)
         let isKnown = own.allSatisfy { other in
           other[.knowsMoments] == true
             && other.all(.handler).allSatisfy {

@@ -87,14 +87,14 @@ extension Rule {
     check: .code { code, policy, context in
       // If an app lacks the registration call of one of its plugins, this plugin probably submits the identifier.
       let unregistered = code.unregisteredDependency
-      guard code.knowsIdentifiers(.taskRegistration, in: policy),
+      guard code.knowsIdentifiers(.taskRegistration),
         code.unknownPlugins.isEmpty || unregistered != nil
       else { return [] }
-      let registered = code.facts(.taskRegistration).compactMap { code.identifier(of: $0, in: policy) }
       return (policy.permittedIdentifiers?.value ?? []).compactMap { entry in
         guard let identifier = entry.value.identifier,
           entry.value.owner.value == .app || unregistered?.submits(identifier.value) ?? false,
-          !identifier.value.text.isUnresolved, !registered.contains(where: identifier.value.permits),
+          !identifier.value.text.isUnresolved,
+          code.facts(.taskRegistration, permittedBy: identifier.value).isEmpty,
           // Other rules report the identifiers of declared tasks, of sessions and of other work.
           !context.index.isForSomeTask(identifier.value),
           !context.index.mayBecomeTask(identifier.value.text),

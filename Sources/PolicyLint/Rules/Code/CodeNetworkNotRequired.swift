@@ -69,14 +69,13 @@ extension Rule {
         """)
     ],
     check: .code { code, policy, context in
-      let requests = code.facts(.taskRequest)
       var seen: Set<String> = []
       return code.facts(.transfer).compactMap { fact in
         guard fact[.foreground] == true, !code.isInExtension(fact) else { return nil }
         let names = fact.all(.handler).compactMap { $0.string.flatMap { code.expanded($0, in: policy) } }
         let lacking = names.compactMap { name -> (name: String, request: CodeFact)? in
-          let own = requests.filter { code.identifier(of: $0, in: policy) == name }
-          let declared = policy.tasks.first { $0.identifier?.value.text == name }
+          let own = code.facts(.taskRequest, identified: name)
+          let declared = context.index.task(identified: name).map { policy.tasks[$0] }
           guard let first = own.first, own.allSatisfy(\.runsWithoutNetwork), declared?.isProcessing ?? true
           else { return nil }
           return (name, first)

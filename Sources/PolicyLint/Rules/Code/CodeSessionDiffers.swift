@@ -51,7 +51,7 @@ extension Rule {
         let session = code.session(identifier, in: policy),
         let difference = CodeDifference.first(
           of: fact,
-          among: code.facts(.session).filter { code.identifier(of: $0, in: policy) == identifier },
+          among: code.facts(.session, identified: identifier),
           from: session)
       else { return nil }
       let declared = (location: context.location(of: difference.node), message: "declared here")

@@ -34,11 +34,10 @@ extension Rule {
     ],
     passes: [.madeSession],
     check: .code { code, policy, context in
-      guard code.knowsIdentifiers(.session, in: policy) else { return [] }
-      let made = code.facts(.session).compactMap { code.identifier(of: $0, in: policy) }
+      guard code.knowsIdentifiers(.session) else { return [] }
       return policy.sessions.compactMap { session in
         guard session.isBackground, session.instances == nil, let identifier = session.identifier,
-          !made.contains(identifier.value.text)
+          code.facts(.session, identified: identifier.value.text).isEmpty
         else { return nil }
         return context.diagnostic(
           at: .value(identifier.node),

@@ -59,12 +59,11 @@ extension Rule {
     ],
     check: .facts([.taskRequest]) { fact, code, policy, context in
       guard let identifier = code.identifier(of: fact, in: policy),
-        let task = policy.task(identified: identifier, ofType: fact["task"]?.string),
+        let task = context.index.task(permitting: identifier, ofType: fact["task"]?.string),
         let difference = RequestDifference.first(
           of: fact,
-          among: code.facts(.taskRequest).filter { other in
-            code.identifier(of: other, in: policy) == identifier
-              && other["task"]?.string == fact["task"]?.string
+          among: code.facts(.taskRequest, identified: identifier).filter { other in
+            other["task"]?.string == fact["task"]?.string
           },
           from: task)
       else { return nil }

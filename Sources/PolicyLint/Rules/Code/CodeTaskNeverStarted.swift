@@ -100,7 +100,7 @@ private struct LaunchChain {
     var started: Set<String> = []
     var first: [(String, CodeFact)] = []
     for case (let fact, let identifier?) in submissions {
-      if !first.contains(where: { $0.0 == identifier }) { first.append((identifier, fact)) }
+      if handlers[identifier] == nil { first.append((identifier, fact)) }
       let names = fact.all(.handler).map { $0.string.flatMap { code.expanded($0, in: policy) } }
       let inHandlers: Set<Moment> = [.handlerStart, .handlerEnd, .failure]
       if fact[.knowsMoments] != true || !fact.moments.allSatisfy(inHandlers.contains) || names.contains(nil) {
@@ -108,13 +108,14 @@ private struct LaunchChain {
       }
       handlers[identifier, default: []].formUnion(names.compactMap(\.self))
     }
-    var isNew = true
-    while isNew {
-      isNew = false
-      for (identifier, names) in handlers
-      where !started.contains(identifier) && !names.isDisjoint(with: started) {
-        started.insert(identifier)
-        isNew = true
+    var requested: [String: [String]] = [:]
+    for (identifier, names) in handlers {
+      for name in names { requested[name, default: []].append(identifier) }
+    }
+    var open = Array(started)
+    while let next = open.popLast() {
+      for identifier in requested[next] ?? [] where started.insert(identifier).inserted {
+        open.append(identifier)
       }
     }
     unstarted = first.filter { !started.contains($0.0) && !(handlers[$0.0] ?? []).isEmpty }.map {

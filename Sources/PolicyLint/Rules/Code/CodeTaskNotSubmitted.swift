@@ -71,18 +71,17 @@ extension Rule {
     // A method that UIKit never calls submits no requests. Another rule reports such a method.
     let submissions =
       code.facts(.taskSubmission) + code.inUncalledMethods.filter { $0.kind == .taskSubmission }
-    guard code.knowsIdentifiers(.taskRequest, in: policy),
+    guard code.knowsIdentifiers(.taskRequest),
       submissions.allSatisfy({ code.identifier(of: $0, in: policy) != nil })
     else { return [] }
-    let submitted = submissions.compactMap { code.identifier(of: $0, in: policy) }
+    let submitted = Set(submissions.compactMap { code.identifier(of: $0, in: policy) })
     return policy.tasks.compactMap { task in
-      let requests = code.facts(.taskRequest).filter { request in
-        guard let identifier = code.identifier(of: request, in: policy) else { return false }
-        return task.identifier?.value.permits(identifier) ?? false
-      }
-      guard !requests.isEmpty, !task.isOfDependency, let identifier = task.identifier,
-        !submitted.contains(where: identifier.value.permits)
+      guard !task.isOfDependency, let identifier = task.identifier,
+        !submitted.contains(identifier.value.text),
+        !(identifier.value.isWildcard && submitted.contains(where: identifier.value.permits))
       else { return nil }
+      let requests = code.facts(.taskRequest, permittedBy: identifier.value)
+      guard !requests.isEmpty else { return nil }
       return context.diagnostic(
         at: .value(identifier.node), in: code,
         "The app's code makes a request for \(identifier.value.text), and never submits it",

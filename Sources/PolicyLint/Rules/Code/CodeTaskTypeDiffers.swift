@@ -59,7 +59,7 @@ extension Rule {
     check: .facts([.taskRequest, .taskRegistration]) { fact, code, policy, context in
       guard fact["dependency"] == nil, let identifier = code.identifier(of: fact, in: policy),
         let type = fact["task"]?.string,
-        let task = policy.task(identified: identifier, ofType: type), let declared = task.type,
+        let task = context.index.task(permitting: identifier, ofType: type), let declared = task.type,
         declared.value.rawValue != type, TaskType(rawValue: type) != nil
       else { return nil }
       if fact.kind == .taskRegistration {

@@ -66,17 +66,25 @@ extension Rule {
         """),
     ],
     check: .code { code, policy, context in
+      let ofDependencies = (policy.permittedIdentifiers?.value ?? []).compactMap { entry in
+        entry.value.owner.value == .sdk ? entry.value.identifier?.value : nil
+      }
+      let texts = Set(ofDependencies.map(\.text))
+      let patterns = ofDependencies.filter(\.isWildcard)
+      func isDeclared(_ identifier: String) -> Bool {
+        context.index.task(permitting: identifier, ofType: nil) != nil || texts.contains(identifier)
+          || patterns.contains { $0.permits(identifier) } || PlatformFacts.dependencyTask(identifier) != nil
+          || context.index.retiresTask(identifier)
+      }
       let facts = (code.facts(.taskRegistration) + code.facts(.taskRequest)).filter { fact in
         // In SwiftUI, the action for the events of a session has the session's identifier.
         // Another rule reports a task of a watch app, which a policy does not declare.
         fact["task"]?.string != "urlSession" && !code.isOnWatch(fact)
-          && code.identifier(of: fact, in: policy).map { !policy.declaresTask($0) } ?? false
-      }
-      let known = (code.facts(.taskRegistration) + code.facts(.taskRequest)).compactMap {
-        code.identifier(of: $0, in: policy)
+          && code.identifier(of: fact, in: policy).map { !isDeclared($0) } ?? false
       }
       let missing = policy.tasks.compactMap { $0.identifier?.value }.filter { identifier in
-        !known.contains(where: identifier.permits)
+        code.facts(.taskRegistration, permittedBy: identifier).isEmpty
+          && code.facts(.taskRequest, permittedBy: identifier).isEmpty
       }
       let similar = SimilarIdentifiers(missing.map(\.text))
       // The same constant may be the identifier of a registration and of a request.
@@ -98,20 +106,4 @@ extension Rule {
       }
     }
   )
-}
-
-extension Policy {
-  /// The task with an identifier; if several tasks have the identifier, the task of a type.
-  func task(identified identifier: String, ofType type: String?) -> TaskRequest? {
-    let all = tasks.filter { $0.identifier?.value.permits(identifier) ?? false }
-    return all.first { $0.type?.value.rawValue == type } ?? all.first
-  }
-
-  /// Whether the policy declares a task, a retired task, or an identifier of a dependency with an identifier.
-  func declaresTask(_ identifier: String) -> Bool {
-    tasks.contains { $0.identifier?.value.permits(identifier) ?? false }
-      || permittedIdentifiers?.value.contains { entry in
-        entry.value.owner.value == .sdk && entry.value.identifier?.value.permits(identifier) ?? false
-      } ?? false || PlatformFacts.dependencyTask(identifier) != nil || retires(identifier, as: .task)
-  }
 }

@@ -54,8 +54,8 @@ extension Rule {
         let identifier = code.identifier(of: fact, in: policy)
       else { return nil }
       let kind: FactKind = fact["task"]?.string == "urlSession" ? .session : .taskRequest
-      guard code.knowsIdentifiers(kind, in: policy),
-        !code.facts(kind).contains(where: { code.identifier(of: $0, in: policy) == identifier })
+      guard code.knowsIdentifiers(kind),
+        code.facts(kind, identified: identifier).isEmpty
       else { return nil }
       return context.diagnostic(
         at: value.location, in: code,
