@@ -154,6 +154,20 @@ package enum PropertyListKey {
     "UIApplicationSceneManifest", "UIBackgroundModes", "WKBackgroundModes", "WKApplication", "WKWatchKitApp",
     "WKRunsIndependentlyOfCompanionApp", "ENDeveloperRegion", "ENAPIVersion",
   ]
+  /// The key in place of which some devices read a key of an Info.plist: `UIBackgroundModes` for `UIBackgroundModes~ipad` and
+  /// `UIBackgroundModes-iphoneos~ipad`; `nil` for a key that all devices read.
+  ///
+  /// https://developer.apple.com/library/archive/documentation/General/Reference/InfoPlistKeyReference/Articles/AboutInformationPropertyListFiles.html:
+  /// "key_root-<platform>~<device>"
+  package static func replacedKey(by key: String) -> String? {
+    guard let end = key.firstIndex(where: { $0 == "~" || $0 == "-" }) else { return nil }
+    let root = String(key[..<end])
+    return infoPlist.contains(root) && !ofProduct.contains(root) ? root : nil
+  }
+
+  /// The keys of `infoPlist` about the product as a whole, which say nothing of work in the background.
+  private static let ofProduct = ["CFBundleIdentifier", "LSMinimumSystemVersion", "MinimumOSVersion"]
+
   /// The keys of entitlements.
   package static let entitlements = [
     "aps-environment", "com.apple.developer.aps-environment", "com.apple.security.application-groups",

@@ -144,6 +144,23 @@ import Testing
     if let reason { #expect(reasons.first?.contains(reason) == true) }
   }
 
+  /// Keys of a property list that some devices read in place of others, and the values that are known.
+  @Test(arguments: [
+    ("\"UIBackgroundModes~ipad\" = (fetch, audio);", "?", true),
+    ("\"UIBackgroundModes-iphoneos~ipad\" = (audio);", "?", true),
+    ("\"UIBackgroundModes~ipad\" = (fetch);", "[fetch]", false),
+    ("UIBackgroundModesOld = (audio); \"MinimumOSVersion~ipad\" = 15;", "[fetch]", false),
+  ])
+  func keysOfDevicesAreNoted(_ entry: String, modes: String, isNoted: Bool) {
+    var files = ExampleProject.files
+    files["ios/Diary/Info.plist"] = "{ UIBackgroundModes = (fetch); \(entry) }"
+    let facts = AppProjects(MemoryTree(files))
+    #expect(
+      facts.targets.first?.configurations.first?.infoPlistValues.short == ["UIBackgroundModes=\(modes)"])
+    let noted = facts.unread.filter { $0.location.file == "ios/Diary/Info.plist" }
+    #expect(noted.count == (isNoted ? 1 : 0) && noted.allSatisfy(\.leavesOutCode), "\(noted)")
+  }
+
   /// Lines of a property list with flags and a header, and whether the preprocessor may make another list of them than the reader.
   @Test(arguments: [
     ("", "", "", false), ("#ifndef A // why", "", "", false),

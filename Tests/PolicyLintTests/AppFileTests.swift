@@ -52,6 +52,28 @@ import Testing
       "<key>UIBackgroundModes</key>\n<array><array><string>audio</string></array><string>fetch</string></array>"
     ),
     Case(
+      "a key for iPads with other modes", "backgroundModes: [fetch]",
+      array("UIBackgroundModes", "fetch") + array("«UIBackgroundModes~ipad»", "«audio»"),
+      ["plist-mode-missing", "plist-mode-surplus"]),
+    Case(
+      "a key for iPads with the same modes", "backgroundModes: [fetch]",
+      array("UIBackgroundModes", "fetch") + array("UIBackgroundModes-iphoneos~ipad", "fetch")),
+    Case(
+      "keys for all devices", "permittedIdentifiers: [com.example.a]",
+      array("\(identifiers)~ipad", "com.example.a") + array("\(identifiers)~iphone", "com.example.a")),
+    Case(
+      "a key for iPhones that permits more", "permittedIdentifiers: [com.example.a]",
+      array(identifiers, "com.example.a")
+        + array("\(identifiers)~iphone", "com.example.a", "«com.example.b»"), ["plist-identifier-surplus"]),
+    Case(
+      "a key for iPads that is no array", "backgroundModes: [fetch]",
+      array("UIBackgroundModes", "fetch") + "<key>UIBackgroundModes~ipad</key>\n<string>«fetch»</string>\n",
+      ["plist-value-malformed"]),
+    Case(
+      "keys that only begin like others", "backgroundModes: [fetch]",
+      array("UIBackgroundModes", "fetch") + array("UIBackgroundModesOld", "audio")
+        + array("MinimumOSVersion~ipad", "audio")),
+    Case(
       "a mode twice", "backgroundModes: [fetch]", array("UIBackgroundModes", "fetch", "fetch")),
     Case(
       "characters that XML writes as references", "permittedIdentifiers: [com.example.a&b]",

@@ -47,6 +47,7 @@ struct InfoPlist {
 
     let known = entries.filter { PropertyListKey.infoPlist.contains($0.key) }
     var values = ValueNode.facts(of: known, in: scope)
+    Self.replaceValues(&values, byKeysOfDevicesIn: entries, scope, files)
     if isGenerated {
       for (key, value) in Self.generated(scope, productType: productType) {
         let own = values.first { $0.key == key }?.value
@@ -61,6 +62,24 @@ struct InfoPlist {
     }
     self.values = values
     texts = known.flatMap(\.value.texts)
+  }
+
+  /// Makes a value unresolved that some devices read from another key, such as `UIBackgroundModes~ipad`, unless both keys have the value.
+  private static func replaceValues(
+    _ values: inout [FactEntry], byKeysOfDevicesIn entries: [ValueEntry], _ scope: SettingsScope,
+    _ files: ProjectFiles
+  ) {
+    for entry in entries {
+      guard let key = PropertyListKey.replacedKey(by: entry.key) else { continue }
+      let value = entry.value.fact(in: scope)
+      let own = values.first { $0.key == key }?.value
+      if let own, own.content != nil, own.isSame(as: value) { continue }
+      values.removeAll { $0.key == key }
+      values.append(
+        FactEntry(key, FactValue(nil, .unresolved, at: value.location, expression: entry.key)))
+      files.leaveOutCode(
+        entry.value.location, "Some devices read \(entry.key) in place of \(key), with another value")
+    }
   }
 
   private static func generated(

@@ -110,7 +110,9 @@ struct Preprocessor {
         if macros != nil, Self.words(of: entry.key).contains(where: isMacro) {
           refuseKey(at: value.file.location(of: entry.offset))
         }
-        let isRelevant = isRelevant || PropertyListKey.infoPlist.contains(entry.key)
+        let isRelevant =
+          isRelevant
+          || PropertyListKey.infoPlist.contains(PropertyListKey.replacedKey(by: entry.key) ?? entry.key)
         return output(entry.value, regions, isRelevant: isRelevant).map {
           ValueEntry(entry.key, at: entry.offset, $0)
         }

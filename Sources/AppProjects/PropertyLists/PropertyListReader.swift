@@ -42,7 +42,9 @@ final class PropertyListReader {
   private func part(of path: String) -> (root: ValueNode, count: Int)? {
     if let part = parts[path] { return part }
     guard let root = root(of: path) else { return nil }
-    let entries = root.entries.filter { Self.keys.contains($0.key) }
+    let entries = root.entries.filter {
+      Self.keys.contains($0.key) || PropertyListKey.replacedKey(by: $0.key) != nil
+    }
     let count = entries.reduce(0) { $0 + $1.value.count }
     parts[path] = (ValueNode(.dictionary(entries), in: root.file, at: root.offset), count)
     return parts[path]

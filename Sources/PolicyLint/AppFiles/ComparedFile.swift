@@ -1,3 +1,4 @@
+internal import AppFacts
 internal import PolicyModel
 internal import PolicySyntax
 internal import PropertyList
@@ -16,6 +17,8 @@ package struct ComparedFile: Sendable {
   let entries: [PropertyListEntry]
   /// The names of the processes that share the file.
   let processes: [String]
+  /// The keys that some devices read in place of others, by the keys that they replace.
+  private let replacements: [String: [String]]
   private let source: SourceID
   private let settings: BuildSettings
   private let configuration: Int
@@ -30,15 +33,38 @@ package struct ComparedFile: Sendable {
         !appFiles[..<index].contains(where: isSame)
       else { continue }
       let shared = appFiles.filter(isSame)
+      let entries = PropertyListEntry.combined(shared.map(\.entries)).map {
+        $0.inConfiguration(policy.configurationIndex)
+      }
       files.append(
         ComparedFile(
-          kind: file.kind, path: file.path, named: file.named, document: document,
-          entries: PropertyListEntry.combined(shared.map(\.entries)).map {
-            $0.inConfiguration(policy.configurationIndex)
-          }, processes: shared.map(\.process), source: source, settings: settings,
-          configuration: policy.configurationIndex))
+          kind: file.kind, path: file.path, named: file.named, document: document, entries: entries,
+          processes: shared.map(\.process),
+          replacements: file.kind == .infoPlist ? replacements(of: entries.map(\.key), in: document) : [:],
+          source: source, settings: settings, configuration: policy.configurationIndex))
     }
     return files
+  }
+
+  private static func replacements(
+    of wanted: [String], in document: PropertyListDocument
+  ) -> [String: [String]] {
+    guard case .dictionary(let keys)? = try? document.value(at: []) else { return [:] }
+    return keys.reduce(into: [:]) { all, key in
+      guard wanted.contains(where: key.hasPrefix), let replaced = PropertyListKey.replacedKey(by: key) else {
+        return
+      }
+      if all[replaced]?.contains(key) != true { all[replaced, default: []].append(key) }
+    }
+  }
+
+  /// The keys that devices read for a key: the key itself, and those that some devices read in its place, such as `UIBackgroundModes~ipad`.
+  /// The key itself is left out if it is missing and both iPhone and iPad have a key of their own.
+  func keys(readFor key: String) -> [String] {
+    guard let others = replacements[key] else { return [key] }
+    let areComplete = ["~iphone", "~ipad"].allSatisfy { others.contains(key + $0) }
+    if areComplete, case .success(nil) = value(of: key) { return others }
+    return [key] + others
   }
 
   /// The value that the policy requires for a key. `nil` if the policy has none.
@@ -74,6 +100,9 @@ extension ComparedFile {
 
     /// Whether the string contains a build setting that the policy doesn't know.
     var isUnresolved: Bool { text.isUnresolved }
+
+    /// Whether the string may cover other strings.
+    var isWildcard: Bool { text.utf8.contains(UInt8(ascii: "*")) }
   }
 
   /// The strings of a key's array. `nil` if the key is missing or its value is not an array.
@@ -90,9 +119,10 @@ extension ComparedFile {
   }
 
   /// The items that the policy requires in a key's array and that the file lacks. Items that an unknown build
-  /// setting may provide are left out.
-  private func missingItems(of key: String, isCovered: (ListItem, Item) -> Bool) -> [ListItem] {
-    guard case .list(let wanted)? = entry(key)?.value else { return [] }
+  /// setting may provide are left out, and so are those that an item with a wildcard covers.
+  private func missingItems(
+    of key: String, _ wanted: [ListItem], isCovered: (ListItem, Item) -> Bool
+  ) -> [ListItem] {
     let items: [Item]
     switch value(of: key) {
     case .success(nil): items = []
@@ -100,22 +130,28 @@ extension ComparedFile {
     // Values of other types are reported as malformed.
     default: return []
     }
+    // Only texts with a build setting or a wildcard stand for other texts.
+    let known = Set(items.map { Array($0.text.utf8) })
+    let open = items.filter { $0.isUnresolved || $0.isWildcard }
     return wanted.filter { wanted in
-      !wanted.text.isUnresolved
-        && !items.contains { $0.text.mayBecome(wanted.text) || isCovered(wanted, $0) }
+      !wanted.text.isUnresolved && !known.contains(Array(wanted.text.utf8))
+        && !open.contains { $0.text.mayBecome(wanted.text) || isCovered(wanted, $0) }
     }
   }
 
   /// The items of a key's array that the policy doesn't know. Items with an unknown build setting are left
-  /// out.
-  private func surplusItems(of key: String, isCovered: (ListItem, Item) -> Bool) -> [Item] {
-    guard case .list(let wanted)? = entry(key)?.value, let items = items(of: key) else { return [] }
+  /// out, and so are items with a wildcard that cover an item of the policy.
+  private func surplusItems(
+    of key: String, _ wanted: [ListItem], isCovered: (ListItem, Item) -> Bool
+  ) -> [Item] {
+    guard let items = items(of: key) else { return [] }
+    // A single file may list the identifiers of several configurations.
+    let known = Set(wanted.flatMap(\.texts).map { Array($0.utf8) })
+    let open = wanted.filter { $0.texts.contains(where: \.isUnresolved) }
     return items.filter { item in
-      !item.isUnresolved
-        && !wanted.contains { wanted in
-          // A single file may list the identifiers of several configurations.
-          wanted.texts.contains { $0.mayBecome(item.text) } || isCovered(wanted, item)
-        }
+      !item.isUnresolved && !known.contains(Array(item.text.utf8))
+        && !open.contains { $0.texts.contains { $0.mayBecome(item.text) } }
+        && !(item.isWildcard && wanted.contains { isCovered($0, item) })
     }
   }
 
@@ -125,12 +161,19 @@ extension ComparedFile {
     from key: String, message: String, because reason: String, in context: RuleContext,
     isCovered: (ListItem, Item) -> Bool = { _, _ in false }
   ) -> [Diagnostic] {
-    missingItems(of: key, isCovered: isCovered).map { item in
-      diagnostic(
-        at: .key(key), path: [key, item.written], message: "\(message) \(item.text)",
-        help: "add it to \(key), or run `bgpolicy compile --merge`",
-        related: [(context.location(of: item.node), reason)], in: context
-      ).about(absent: item.text)
+    guard case .list(let wanted)? = entry(key)?.value else { return [] }
+    return keys(readFor: key).flatMap { read in
+      let (place, cure) =
+        read == key
+        ? ("", "or run `bgpolicy compile --merge`")
+        : (" in \(read), which some devices read instead", "or remove this key")
+      return missingItems(of: read, wanted, isCovered: isCovered).map { item in
+        diagnostic(
+          at: .key(read), path: [read, item.written], message: "\(message) \(item.text)\(place)",
+          help: "add it to \(read), \(cure)",
+          related: [(context.location(of: item.node), reason)], in: context
+        ).about(absent: item.text)
+      }
     }
   }
 
@@ -143,11 +186,15 @@ extension ComparedFile {
     of key: String, message: String, help: String, list: (location: DiagnosticLocation, message: String)?,
     in context: RuleContext, isCovered: (ListItem, Item) -> Bool = { _, _ in false }
   ) -> [Diagnostic] {
-    let items = surplusItems(of: key, isCovered: isCovered)
-    return items.prefix(Self.mostSurplus).enumerated().map { index, item in
+    guard case .list(let wanted)? = entry(key)?.value else { return [] }
+    let items = keys(readFor: key).flatMap { read in
+      surplusItems(of: read, wanted, isCovered: isCovered).map { (key: read, item: $0) }
+    }
+    return items.prefix(Self.mostSurplus).enumerated().map { index, found in
+      let item = found.item
       let others = index == Self.mostSurplus - 1 ? items.count - Self.mostSurplus : 0
       return diagnostic(
-        at: .item(item), path: [key, item.written],
+        at: .item(item), path: [found.key, item.written],
         message:
           "\(message) \(item.shown)\(others > 0 ? " and \(others) more" : ""), but the policy does not",
         help: help, related: [list ?? naming], in: context

@@ -5,11 +5,15 @@ enum PermittedIdentifiers {
   /// Whether a wildcard in the file permits an identifier of the policy. Wildcards apply only to continued
   /// processing tasks.
   static func isCovered(in policy: Policy) -> (ListItem, ComparedFile.Item) -> Bool {
-    { wanted, item in
+    // Whether all tasks with an identifier are continued.
+    let areContinued = policy.tasks.reduce(into: [String: Bool]()) { all, task in
+      guard let text = task.identifier?.value.text else { return }
+      all[text] = all[text] != false && task.type?.value == .continuedProcessing
+    }
+    return { wanted, item in
       let permitted = Identifier(item.text)
       guard permitted.isWildcard, permitted.permits(wanted.text) else { return false }
-      let tasks = policy.tasks.filter { $0.identifier?.value.text == wanted.text }
-      return !tasks.isEmpty && tasks.allSatisfy { $0.type?.value == .continuedProcessing }
+      return areContinued[wanted.text] ?? false
     }
   }
 }

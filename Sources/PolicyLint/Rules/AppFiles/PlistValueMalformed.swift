@@ -47,21 +47,22 @@ extension Rule {
         """)
     ],
     check: .appFiles { file, _, context in
-      file.entries.compactMap { entry in
-        switch file.value(of: entry.key) {
-        case .failure(let problem):
-          return file.diagnostic(
-            at: .offset(problem.offset), path: [entry.key], message: problem.message, related: [file.naming],
-            in: context)
-        case .success(nil): return nil
-        case .success(let value?):
-          guard let expected = entry.mismatch(with: value) else { return nil }
-          return file.diagnostic(
-            at: .value(entry.key), path: [entry.key],
-            message: "\(entry.key) must be \(expected); found \(value.kind)", related: [file.naming],
-            in: context)
+      file.entries.flatMap { entry in file.keys(readFor: entry.key).map { (entry, $0) } }
+        .compactMap { entry, key in
+          switch file.value(of: key) {
+          case .failure(let problem):
+            return file.diagnostic(
+              at: .offset(problem.offset), path: [key], message: problem.message, related: [file.naming],
+              in: context)
+          case .success(nil): return nil
+          case .success(let value?):
+            guard let expected = entry.mismatch(with: value) else { return nil }
+            return file.diagnostic(
+              at: .value(key), path: [key],
+              message: "\(key) must be \(expected); found \(value.kind)", related: [file.naming],
+              in: context)
+          }
         }
-      }
     }
   )
 }

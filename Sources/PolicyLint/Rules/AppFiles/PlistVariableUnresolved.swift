@@ -33,9 +33,11 @@ extension Rule {
     check: .appFiles { file, _, context in
       let unresolved = file.entries.flatMap { entry -> [(key: String, item: ComparedFile.Item)] in
         guard case .list(let wanted) = entry.value else { return [] }
-        return (file.items(of: entry.key) ?? []).filter { item in
-          item.isUnresolved && !wanted.contains { $0.text.isExactly(item.text) }
-        }.map { (entry.key, $0) }
+        return file.keys(readFor: entry.key).flatMap { key in
+          (file.items(of: key) ?? []).filter { item in
+            item.isUnresolved && !wanted.contains { $0.text.isExactly(item.text) }
+          }.map { (key, $0) }
+        }
       }
       guard let (key, item) = unresolved.first else { return [] }
       let rest = unresolved.count == 1 ? "" : ", and \(unresolved.count - 1) more"
