@@ -39,7 +39,7 @@ package enum CodeReader {
   ) -> (facts: [CodeFact], refusal: String?, unread: [UnreadFact]) {
     let files = indexes.filter { !$0.isTest }.sorted { $0.path.isBefore($1.path) }
     let completed = ObjectiveCReader.completed(files)
-    let unread =
+    var unread =
       completed.flatMap { file in
         file.unreadLines.map {
           UnreadFact(
@@ -49,6 +49,7 @@ package enum CodeReader {
     let program = Program(ShadowingTypes.removed(from: completed), texts: texts, resources: resources)
     let found = Recognizer.all.flatMap { $0.facts(program) }
       .sorted { ($0.location, $0.kind.rawValue) < ($1.location, $1.kind.rawValue) }
+    unread += UnfollowedWork(in: program).found
     let redefined = RedefinedNames(files)
     let facts = eachOnce(found.map(redefined.marked))
     if program.budget.isSpent {

@@ -126,7 +126,15 @@ extension SyntaxReader {
     if node.macroName.text == "selector", let target = node.arguments.first?.expression {
       let reference =
         target.as(MemberAccessExprSyntax.self)?.declName ?? target.as(DeclReferenceExprSyntax.self)
-      return Expression(.selector(reference.map { name($0.baseName) } ?? oneLine(target)), at: position)
+      let selector = Expression(
+        .selector(reference.map { name($0.baseName) } ?? oneLine(target)), at: position)
+      guard case .selector(let method) = selector.form,
+        let type = target.as(MemberAccessExprSyntax.self)?.base?.as(DeclReferenceExprSyntax.self),
+        let text = NamedWork.selector(of: method, ofType: name(type.baseName))
+      else { return selector }
+      // The reader follows the method only where it is called.
+      return Expression(
+        .other("#selector", [Expression(.text([.string(text)]), at: position), selector]), at: position)
     }
     // Previews do not run in the app.
     if node.macroName.text == "Preview" { return Expression(.other("#Preview", []), at: position) }

@@ -66,7 +66,11 @@ extension BodyReader {
     let name = tokens[min(index + 1, end)..<min(end, limit)].map(\.text).joined()
     index = min(end + 1, limit)
     if name.hasPrefix("_simulate") { return Expression(.text([.string(name)]), at: start) }
-    return Expression(.selector(methodName(name).name), at: start)
+    let selector = Expression(.selector(methodName(name).name), at: start)
+    guard NamedWork.selectors.contains(name) else { return selector }
+    // The reader follows the method only where it is called.
+    return Expression(
+      .other("@selector", [Expression(.text([.string(name)]), at: start), selector]), at: start)
   }
 
   /// The Swift name of a method that the sources or Apple declare.

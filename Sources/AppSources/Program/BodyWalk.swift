@@ -18,6 +18,8 @@ struct BodyWalk {
   private(set) var values: [String: Int] = [:]
   /// The texts that name a private selector of the scheduler.
   private(set) var privateSelectors: [(expression: Expression, text: String, frame: Frame)] = []
+  /// The texts that name a method by which code asks for work in the background.
+  private(set) var namedSelectors: [(expression: Expression, text: String, frame: Frame)] = []
   private var order = 0
   private let system: SystemTypes
 
@@ -213,6 +215,8 @@ struct BodyWalk {
     case .text(let parts):
       if case .string(let text)? = parts.first, text.hasPrefix("_simulate") {
         privateSelectors.append((expression, text, frame))
+      } else if parts.count == 1, case .string(let text)? = parts.first, NamedWork.selectors.contains(text) {
+        namedSelectors.append((expression, text, frame))
       }
       for case .interpolation(let value) in parts { walk(value, in: frame) }
     case .number, .bool, .null: break

@@ -3,12 +3,12 @@ internal import AppFacts
 /// The names of classes and methods that code looks up by texts, when it runs.
 enum LookedUpNames {
   /// The functions that find a class by its name.
-  private static let ofClasses = [
+  static let ofClasses = [
     "NSClassFromString", "objc_getClass", "objc_lookUpClass", "objc_getRequiredClass", "_typeByName",
     "classNamed",
   ]
   /// The functions that find a method of Objective-C by its name. Swift's methods for Objective-C need no look-up to be in use.
-  private static let ofMethods = ["Selector", "NSSelectorFromString", "sel_registerName", "sel_getUid"]
+  static let ofMethods = ["Selector", "NSSelectorFromString", "sel_registerName", "sel_getUid"]
 
   /// The names that may be looked up: those in texts that are written out, and all names if another text is computed.
   static func all(in program: Program) -> Set<String> {

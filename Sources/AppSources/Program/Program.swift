@@ -19,6 +19,7 @@ final class Program {
   let sinks: [ObjectIdentifier: Sink]
   let uses: [String: [(expression: Expression, frame: Frame)]]
   let privateSelectors: [(expression: Expression, text: String, frame: Frame)]
+  let namedSelectors: [(expression: Expression, text: String, frame: Frame)]
   let closures: [ObjectIdentifier: Frame]
   let closureExpressions: [ObjectIdentifier: Expression]
   /// The names that are mentioned other than by a call, such as functions that are passed on, with the number of their mentions.
@@ -117,6 +118,7 @@ final class Program {
     uses = walk.uses
     closures = walk.closures
     privateSelectors = walk.privateSelectors
+    namedSelectors = walk.namedSelectors
     closureExpressions = walk.closureExpressions
     mentions = walk.values
     callsByName = Dictionary(grouping: walk.calls, by: \.name)
