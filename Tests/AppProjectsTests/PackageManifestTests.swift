@@ -140,7 +140,10 @@ import Testing
     ("PODS: []", "# pod 'Kit', :path => 'Kit'", false),
     (nil, "pod 'Kit', :path => 'Kit'", true), (nil, "pod(\"Kit\", path: \"./Kit/Kit.podspec\")", true),
     (nil, "pod 'Kit',\n  # Own.\n  :path=> 'Kit'", true),
-    (nil, "target 'A' do pod 'Kit', 'path' => 'Kit' end", true),
+    (nil, "target 'A' do pod 'Kit', 'path' => 'Kit' end", true), (nil, "pod 'Kit', 'path': 'Kit'", true),
+    (nil, "pod 'Kit', \"path\" : 'Kit'", true), (nil, "own = { path: 'Kit' }\npod 'Kit', own", true),
+    (nil, "own[:path] = 'Kit'\npod 'Kit', **own", true), (nil, "own = 1\npod 'Kit', own", false),
+    (nil, "use_own!(:path => 'Kit')\npod 'Kit', version", false),
     (nil, "pod 'Kit', :path => '.'", true), (nil, "pod 'Kit', :path => folder", true),
     (nil, "pod 'Kit', :path => 'K' + 'it'", true), (nil, "pod 'Kit', :path => \"#{a}/Kit\"", true),
     (nil, "pod 'Kit', :git => 'Kit'", true),
@@ -155,5 +158,48 @@ import Testing
     files["ios/Podfile.lock"] = lock
     let unread = AppProjects(MemoryTree(files)).unread.filter(\.leavesOutCode)
     #expect(unread.isEmpty != isNoted, "\(unread)")
+  }
+
+  /// Code that a Podfile loads, which names a pod in the repository, and the file that is noted.
+  @Test(arguments: [
+    ("require_relative 'pods'", "ios/pods.rb"), ("require_relative './pods.rb'", "ios/pods.rb"),
+    ("load 'pods.rb'", "ios/pods.rb"), ("load \"#{__dir__}/pods.rb\"", "ios/pods.rb"),
+    ("eval(File.read('pods.rb'))", "ios/pods.rb"), ("eval File.read(\"pods.rb\")", "ios/pods.rb"),
+    ("instance_eval(File.read(File.join(__dir__, 'pods.rb')))", "ios/pods.rb"),
+    ("self.instance_eval File.read(File.expand_path('../pods.rb', __FILE__)) if true", "ios/pods.rb"),
+    ("require File.expand_path('pods', __dir__)", "ios/pods.rb"),
+    ("$:.unshift(__dir__)\nrequire 'pods'", "ios/pods.rb"), ("Kernel.load('pods.rb')", "ios/pods.rb"),
+    ("eval_gemfile '../pods.rb'", "pods.rb"), ("require_relative 'inner/first'", "ios/inner/second.rb"),
+    ("eval(File.read(name))", "ios/Podfile"), ("eval \"pod 'Kit', :path => 'Kit'\"", "ios/Podfile"),
+    ("instance_eval <<~TEXT\n  pods\nTEXT", "ios/Podfile"), ("load name", "ios/Podfile"),
+    ("require_relative 'gone'", "ios/Podfile"), ("load 'pods.rb' + ending", "ios/Podfile"),
+  ])
+  func loadedCodeIsRead(_ podfile: String, _ file: String) {
+    let pod = "pod 'Kit', :path => 'Kit'"
+    let files = [
+      "ios/Podfile": podfile, "ios/Kit/Kit.swift": "", "ios/pods.rb": pod, "pods.rb": pod,
+      "ios/inner/first.rb": "require_relative 'second'", "ios/inner/second.rb": pod,
+    ]
+    let unread = AppProjects(MemoryTree(files)).unread.filter(\.leavesOutCode)
+    #expect(Set(unread.map(\.location.file)) == [file], "\(unread)")
+  }
+
+  /// Code of package managers, libraries of Ruby, and other functions of these names.
+  @Test(arguments: [
+    "require_relative '../node_modules/react-native/scripts/react_native_pods'", "require 'json'",
+    "require Pod::Executable.execute_command('node', ['-p', 'require.resolve(\n\"a.rb\")', __dir__]).strip",
+    "require File.join(File.dirname(`node --print \"require.resolve('expo/package.json')\"`), \"scripts/autolinking\")",
+    "require File.expand_path(File.join('packages', 'flutter_tools', 'bin', 'podhelper'), flutter_root)",
+    "config = YAML.load(File.read('pods.rb'))", "data = JSON.parse(File.read('pods.rb'))", "# load name",
+    "def load(name)\nend", "installer.pods_project.instance_eval do |project|\nend",
+    "require_relative 'empty'", "require_relative '../../other/pods'",
+  ])
+  func otherCodeIsNotNoted(_ podfile: String) {
+    let files = [
+      "ios/Podfile": podfile, "ios/Kit/Kit.swift": "", "ios/pods.rb": "pod 'Kit', :path => 'Kit'",
+      "ios/empty.rb": "def more\nend\n",
+    ]
+    let unread = AppProjects(MemoryTree(files)).unread.filter(\.leavesOutCode)
+    #expect(unread.isEmpty, "\(unread)")
   }
 }

@@ -8,8 +8,9 @@ struct LocalPod {
   /// The place in the file that names the folder.
   let location: FactLocation
 
-  /// A pod in a folder that a file names; `nil` if the folder belongs to a package manager or is outside of the app.
-  init?(_ name: String, in written: String?, at location: FactLocation) {
+  /// A pod in a folder that a file names, relative to the Podfile's folder `root`; `nil` if the folder belongs to a package manager or is
+  /// outside of the app.
+  init?(_ name: String, in written: String?, at location: FactLocation, from root: String) {
     self.name = name
     self.location = location
     guard let written else {
@@ -17,7 +18,7 @@ struct LocalPod {
       return
     }
     let folder = written.hasSuffix(".podspec") ? AppPath.folder(of: written) : written
-    guard let found = AppPath.joined(AppPath.folder(of: location.file), folder),
+    guard let found = AppPath.joined(root, folder),
       !found.split(separator: "/").contains(where: { DependencyFolders.names.contains(String($0)) })
     else { return nil }
     self.folder = found
@@ -27,36 +28,57 @@ struct LocalPod {
   static func all(inLock root: ValueNode) -> [LocalPod] {
     (root["EXTERNAL SOURCES"]?.entries ?? []).compactMap { entry in
       guard let path = entry.value[":path"] else { return nil }
-      return LocalPod(entry.key, in: path.string ?? path.settingText, at: path.location)
+      return LocalPod(
+        entry.key, in: path.string ?? path.settingText, at: path.location,
+        from: AppPath.folder(of: path.location.file))
     }
   }
 
-  /// The pods of a Podfile, by calls such as `pod 'Name', :path => 'Folder'`, which may take several lines.
-  static func all(inPodfile lines: [(number: Int, line: String)], at path: String) -> [LocalPod] {
+  /// The pods of a file with calls such as `pod 'Name', :path => 'Folder'`, with folders relative to the Podfile's folder `root`.
+  static func all(in calls: [RubyCall], at path: String, from root: String) -> [LocalPod] {
+    func setsOptions() -> Bool {
+      calls.contains { words(of: $0.text).contains(where: keys.contains) && $0.isAssignment }
+    }
+    var knowsOptions: Bool?
     var pods: [LocalPod] = []
-    var call = ""
-    for (number, line) in lines {
-      let code = line.drop(while: \.isWhitespace)
-      guard !code.hasPrefix("#") else { continue }
-      call += call.isEmpty ? String(code) : " \(code)"
-      if call.count < mostOfACall, [",", "\\", "(", "=>"].contains(where: call.trimmedEnd.hasSuffix) {
-        continue
-      }
-      if pods.count < mostPods { pods += all(inCall: call, at: FactLocation(file: path, line: number)) }
-      call = ""
+    for call in calls where pods.count < mostPods {
+      let location = FactLocation(file: path, line: call.line)
+      let own = all(inCall: call.text, at: location, from: root)
+      pods += own
+      guard own.isEmpty, let name = nameOfPodWithOptions(call) else { continue }
+      let isSet = knowsOptions ?? setsOptions()
+      knowsOptions = isSet
+      if isSet, let pod = LocalPod(name, in: nil, at: location, from: root) { pods.append(pod) }
     }
     return pods
+  }
+
+  /// The keys of a pod's folder.
+  private static let keys: Set<Substring> = ["git", "path"]
+
+  private static func words(of text: String) -> [Substring] {
+    text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+  }
+
+  /// The name of a pod whose options are computed: `pod 'Kit', options` and `pod 'Kit', **options`; `nil` for other calls.
+  private static func nameOfPodWithOptions(_ call: RubyCall) -> String? {
+    guard words(of: call.text).contains("pod") else { return nil }
+    let tokens = call.tokens
+    guard let index = tokens.firstIndex(of: .word("pod")) else { return nil }
+    var rest = tokens[(index + 1)...].drop { $0 == .sign("(") }
+    guard case .text(let name)? = rest.popFirst(), rest.popFirst() == .sign(",") else { return nil }
+    rest = rest.drop { [.sign("*"), .sign("$"), .sign("@")].contains($0) }
+    // A key of an option has a colon.
+    guard case .word? = rest.popFirst(), rest.first != .sign(":") else { return nil }
+    return name ?? "of a computed name"
   }
 
   /// The maximum number of pods in folders, of which an app has a few.
   static let mostPods = 10_000
 
-  /// The maximum length of a call that goes on in the next line.
-  private static let mostOfACall = 2_000
-
-  private static func all(inCall call: String, at location: FactLocation) -> [LocalPod] {
-    let words = call.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
-    guard words.contains("pod"), words.contains(where: { $0 == "path" || $0 == "git" }),
+  private static func all(inCall call: String, at location: FactLocation, from root: String) -> [LocalPod] {
+    let words = Self.words(of: call)
+    guard words.contains("pod"), words.contains(where: keys.contains),
       let pod = call.firstRange(of: "pod")
     else { return [] }
     let name = quoted(call[pod.upperBound...].drop { $0.isWhitespace || $0 == "(" }) ?? "of a computed name"
@@ -65,13 +87,16 @@ struct LocalPod {
       let folder = quoted(value)
       // Git clones from a host, or from a folder.
       if key == "git", folder?.contains(":") == true { return nil }
-      return LocalPod(name, in: folder, at: location)
+      return LocalPod(name, in: folder, at: location, from: root)
     }
   }
 
-  /// The text after a key of a call: `:path => value`, `'path' => value` or `path: value`.
+  /// The text after a key of a call: `:path => value`, `'path' => value`, `path: value` or `'path': value`.
   private static func value(of key: String, in call: String) -> Substring? {
-    let forms = [":\(key)=>", ":'\(key)'=>", ":\"\(key)\"=>", "'\(key)'=>", "\"\(key)\"=>", "\(key):"]
+    let forms = [
+      ":\(key)=>", ":'\(key)'=>", ":\"\(key)\"=>", "'\(key)'=>", "\"\(key)\"=>", "\(key):", "'\(key)':",
+      "\"\(key)\":",
+    ]
     var rest = call[...]
     while let start = rest.firstIndex(where: { ":'\"".contains($0) || $0 == key.first }) {
       for form in forms {
@@ -116,11 +141,5 @@ struct LocalPod {
       }.files.filter(AppPath.isSource)
     }
     return code.contains { !compiled.contains($0) }
-  }
-}
-
-extension String {
-  fileprivate var trimmedEnd: Substring {
-    self[..<(lastIndex { !$0.isWhitespace }.map(index(after:)) ?? startIndex)]
   }
 }

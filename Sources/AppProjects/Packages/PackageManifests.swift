@@ -82,16 +82,58 @@ struct PackageManifests {
 
   /// Reads the calls `pod 'Name'` of a Podfile. The lock file also lists the dependencies of pods.
   private mutating func readPodfile(_ path: String, hasLock: Bool) {
-    guard let file = files.text(of: path) else { return }
-    let lines = file.numberedLines
-    // A lock file that was not written anew lacks pods.
-    localPods += LocalPod.all(inPodfile: lines, at: path)
-    guard !hasLock else { return }
-    for (number, line) in lines {
-      let code = line.drop(while: \.isWhitespace)
-      guard code.hasPrefix("pod "), let name = Self.quoted(code.dropFirst(4)) else { continue }
-      add(name, .cocoaPods, at: FactLocation(file: path, line: number))
+    let root = AppPath.folder(of: path)
+    var loads = 0
+    var open = [path]
+    var seen = Set(open)
+    while let part = open.popLast() {
+      guard let file = files.text(of: part) else { continue }
+      let lines = file.numberedLines
+      let calls = RubyCall.all(in: lines)
+      // A lock file that was not written anew lacks pods.
+      localPods += LocalPod.all(in: calls, at: part, from: root)
+      let mayLoad = RubyLoad.mayBe(in: file.bytes)
+      for call in calls where mayLoad {
+        for load in RubyLoad.all(in: call) {
+          let location = FactLocation(file: part, line: call.line)
+          loads += 1
+          guard loads <= Self.mostLoads else {
+            files.leaveOutCode(location, "It runs more than \(Self.mostLoads) other files")
+            break
+          }
+          guard let loaded = fileOf(load, at: location, root) else { continue }
+          if seen.insert(loaded).inserted { open.append(loaded) }
+        }
+        if loads > Self.mostLoads { break }
+      }
+      guard !hasLock else { continue }
+      for (number, line) in lines {
+        let code = line.drop(while: \.isWhitespace)
+        guard code.hasPrefix("pod "), let name = Self.quoted(code.dropFirst(4)) else { continue }
+        add(name, .cocoaPods, at: FactLocation(file: part, line: number))
+      }
     }
+  }
+
+  /// The most files that the parts of a Podfile load, of which an app has a few.
+  private static let mostLoads = 1_000
+
+  /// The file that a part of a Podfile loads; `nil` for a file of a package manager. Notes code that is not known.
+  private func fileOf(_ load: RubyLoad, at location: FactLocation, _ root: String) -> String? {
+    guard case .file(let written, let isFromOwnFolder) = load else {
+      files.leaveOutCode(location, "It runs code that is computed, which may add pods")
+      return nil
+    }
+    let folder = isFromOwnFolder ? AppPath.folder(of: location.file) : root
+    guard let path = AppPath.joined(folder, written), !written.hasPrefix("/"),
+      !path.split(separator: "/").contains(where: { DependencyFolders.names.contains(String($0)) })
+    else { return nil }
+    if let found = [path, path + ".rb"].map(files.spelling).first(where: files.contains) { return found }
+    // A library of Ruby has no folder.
+    if written.hasPrefix(".") || written.hasSuffix(".rb") || isFromOwnFolder {
+      files.leaveOutCode(location, "It runs \(written), which is missing")
+    }
+    return nil
   }
 
   // MARK: - Carthage
