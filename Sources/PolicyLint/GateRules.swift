@@ -68,14 +68,15 @@ extension Rule {
       """,
     citations: [.policyLanguage])
 
-  fileprivate static let codeOutOfSight = Rule(
+  static let codeOutOfSight = Rule(
     "BGP911", "code-out-of-sight", .shape, .error, .defined,
     summary: "Code that a change takes out of the comparison with policies, or brings in past it",
     why: """
       A change of `app.sources`, or of `app` in bgpolicy.config.yaml, can leave out code that is still there, and so can a \
       change of a project, or of a file's name: no target other than tests compiles the file any longer. Rules about the \
       app's code then find nothing in it. Files are reported if they would change what is known of the app's code. New \
-      code with background work that no policy is compared with is a warning.
+      code with background work that no policy is compared with is a warning, and an error with `--strict`, as other code that was not \
+      checked.
       """,
     citations: [.policyLanguage])
 

@@ -28,11 +28,13 @@ extension OutOfSight {
     /// The apps with the policies' bundle identifiers; all apps if no app has one of these bundle identifiers.
     var own: [ReleaseApp] { facts.apps(withIdentifiers: identifiers) }
 
-    /// The files that were read as code of tests or of an app that a policy describes, and the files that were not read, with a reason.
-    var knownFiles: Set<String> {
+    /// The files that were read as code of an app that a policy describes.
+    var files: Set<String> { Set(facts.files).intersection(own.flatMap(\.processes).flatMap(\.sources)) }
+
+    /// The files that were read as code of tests, and the files that were not read, with a reason.
+    var otherFiles: Set<String> {
       let tests = facts.targets.filter { $0.kind == .tests }.flatMap(\.sources)
-      let apps = own.flatMap(\.processes).flatMap(\.sources)
-      return Set(facts.files).intersection(tests + apps).union(facts.unread.map(\.location.file))
+      return Set(facts.files).intersection(tests).union(facts.unread.map(\.location.file))
     }
 
     /// The facts of code that policies are compared with, and the facts of some further files.

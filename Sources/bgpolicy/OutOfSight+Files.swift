@@ -66,9 +66,12 @@ extension OutOfSight {
     }
     let generated = generatedFiles(of: readings)
     for app in read { addNewFiles(of: app, generated: generated) }
-    let known = read.flatMap { app in app.knownFiles.map { "\(app.root)/\($0)" } }
+    let known = compared.union(read.flatMap { app in app.otherFiles.map { "\(app.root)/\($0)" } })
+    let ofApps = Set(read.flatMap { app in app.files.map { "\(app.root)/\($0)" } })
+    // New files of an app are reported by their facts.
+    let new = ofApps.filter { entries[$0] == nil }
     addMentions(
-      among: changed, below: read.map(\.root), known: compared.union(known), generated: generated)
+      among: changed, below: read.map(\.root), known: known.union(new), outside: ofApps, generated: generated)
   }
 
   /// The facts from the projects of an app before the change; `nil` if the change can't affect which files the app compiles.

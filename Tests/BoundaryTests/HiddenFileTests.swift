@@ -279,6 +279,13 @@ import Testing
         "Other/Other.swift:3:1: warning: The change adds Other/Other.swift, which the app compiles and no policy is compared with: app.sources of bgpolicy.yaml does not have it"
     ),
     Change(
+      testDescription: "background work in a file of the app that no policy names",
+      start: specApp.merging(["project.yml": spec("[Sources, Other]"), "Other/Other.swift": plain]) { $1 },
+      files: ["Other/Other.swift": plain + delegate],
+      line:
+        "Other/Other.swift:6:1: warning: The change writes BGTaskScheduler in Other/Other.swift, which no policy is compared with: app.sources does not have the file"
+    ),
+    Change(
       testDescription: "code of an app without a policy", start: identifiedApp,
       files: [
         "project.yml": (identifiedApp["project.yml"] ?? "")
@@ -362,6 +369,26 @@ import Testing
         "\(option): \(run.output)\(run.errors)")
       if line.contains(": error: ") { #expect(run.status == 1) }
     }
+  }
+
+  /// Code that is new beside the code of the policies was not checked, which `--strict` refuses.
+  @Test(arguments: changes.filter { $0.line?.contains(": warning: ") ?? false })
+  func strictRefusesCodeThatWasNotCompared(_ change: Change) throws {
+    let repository = try ScratchRepository()
+    for (name, text) in change.start { try repository.folder.write(text, to: name) }
+    try repository.commit("first")
+    for (name, text) in change.files { if let text { try repository.folder.write(text, to: name) } }
+    let words = ["gate", "--skip", "generated", "--skip", "budgets", "--base", "git:main"]
+    let loose = try Tool.run(words: words, in: repository.folder.path)
+    if loose.status == 0 {
+      #expect(
+        loose.output.contains("1 finding about code that no policy is compared with"), "\(loose.output)")
+    }
+    let run = try Tool.run(
+      words: words + ["--strict", "--format", "gcc"], in: repository.folder.path)
+    let first = run.output.split(separator: "\n").first ?? ""
+    let line = change.line?.replacing(": warning: ", with: ": error: ") ?? ""
+    #expect(run.status == 1 && first.hasPrefix(line), "\(run.output)\(run.errors)")
   }
 
   @Test func anUnreadableBaseIsSaid() throws {

@@ -85,6 +85,11 @@ extension GateReport {
     return ", although \(work) not done: no budget requires it"
   }
 
+  /// The number of findings about code of the change with which no policy is compared.
+  private var uncomparedCount: Int {
+    outOfSight.flatMap(\.findings).count { $0.counts && $0.isAboutUncomparedCode }
+  }
+
   /// The part of the verdict that `--strict` would change; `nil` if nothing is uncertain.
   private var strictText: String? {
     let uncertain = policies.flatMap(\.verdicts).count { $0.isUncertain && !$0.isViolated }
@@ -92,6 +97,9 @@ extension GateReport {
       (uncertain > 0 ? ["\(uncertain) uncertain \(uncertain == 1 ? "budget" : "budgets")"] : [])
       + (unreadFileCount > 0 ? ["\(DisplayText.count(unreadFileCount, "file")) of code not read"] : [])
       + (undecidedCount > 0 ? ["\(DisplayText.count(undecidedCount, "rule")) not decided"] : [])
+      + (uncomparedCount > 0
+        ? ["\(DisplayText.count(uncomparedCount, "finding")) about code that no policy is compared with"]
+        : [])
     return causes.isEmpty ? nil : "--strict would fail: \(causes.joined(separator: ", "))."
   }
 }

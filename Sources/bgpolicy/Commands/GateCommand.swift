@@ -72,7 +72,7 @@ struct GateCommand: Command {
 
   private static let strict = Flag(
     "--strict",
-    "Also fail for budgets that are uncertain, as if each had certainty: required, for code of the app that was not read, and for rules that could not be decided"
+    "Also fail for budgets that are uncertain, as if each had certainty: required, for code of the app that was not read or compared, and for rules that could not be decided"
   )
 
   /// A check that `--skip` can leave out.
@@ -237,7 +237,8 @@ struct GateCommand: Command {
     // Policies may share a folder. A file is leftover only if no policy generates it.
     let current = CurrentFiles(of: checked.compactMap(\.compilation))
     let report = GateReport(
-      checked.map { $0.result(besides: current) }, outOfSight: (sight?.found ?? []).selecting(selection),
+      checked.map { $0.result(besides: current) },
+      outOfSight: withStrictness(sight?.found ?? []).selecting(selection),
       failures: failures, base: base?.name,
       unaffected: readings.count - affected.count,
       showsOnlyBroken: showsOnlyBroken,
@@ -249,6 +250,16 @@ struct GateCommand: Command {
     var outcome = Outcome(.finding, if: !report.isPassed)
     outcome.add(.unreadableFile, if: !failures.isEmpty)
     return outcome
+  }
+
+  /// The findings about the change, of which those about code that was not compared are errors under `--strict`.
+  private func withStrictness(_ files: [LintReport.File]) -> [LintReport.File] {
+    guard isStrict else { return files }
+    return files.map { file in
+      LintReport.File(
+        findings: file.findings.map { $0.isAboutUncomparedCode ? $0.with(.error) : $0 }, sources: file.sources
+      )
+    }
   }
 
   /// Adds the findings of rules that compare all policies to the policies that are checked.
