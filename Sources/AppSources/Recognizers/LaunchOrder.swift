@@ -6,6 +6,8 @@ struct LaunchOrder {
   private let program: Program
   /// The greatest number of functions between an entry point and a submission, or between a statement and a registration.
   private static let maximumDepth = 4
+  /// The greatest number of calls of a function on the way. A function that more places call is not followed.
+  private static let mostCallers = 50
 
   init(_ program: Program) {
     self.program = program
@@ -40,9 +42,9 @@ struct LaunchOrder {
         !earlier.contains(ObjectIdentifier($0)) && seen.insert(ObjectIdentifier($0)).inserted
       }
     }
-    return program.graph.callers(of: body).filter { caller == nil || $0 === caller }.flatMap {
-      registrations(after: $0, from: nil, before, after, &open)
-    }
+    guard caller != nil || program.graph.sites(of: body).count <= Self.mostCallers else { return [] }
+    let callers = caller.map { [$0] } ?? program.graph.callers(of: body)
+    return callers.flatMap { registrations(after: $0, from: nil, before, after, &open) }
   }
 
   /// The statements of the delegate's methods that run after the initializer of an app of SwiftUI.
