@@ -132,7 +132,7 @@ swift("flat_list", "A list of 1,000,000 names.", lambda: "let a = [" + "b, " * 1
 swift("flat_requests", "2,000 requests of tasks.", lambda: "".join(
     f'func f{index}() {{ let r = BGAppRefreshTaskRequest(identifier: "a{index}"); r.earliestBeginDate = nil; '
     "try? BGTaskScheduler.shared.submit(r) }\n" for index in range(2_000)))
-swift("chain_of_constants", "A chain of 50,000 constants.", lambda: constants(50_000, '"a"', lambda name: name))
+swift("chain_of_constants", "A chain of 40,000 constants.", lambda: constants(40_000, '"a"', lambda name: name))
 swift("lists_of_lists", "Lists of which each has the one before 300 times.", lambda: constants(6, "[1]", lambda name: f"[{f'{name}, ' * 300}]"))
 swift("texts_of_texts", "Texts of which each has the one before 300 times.", lambda: constants(6, '"a"', lambda name: '"' + f"\\({name})" * 300 + '"'))
 swift("protocols", "100 protocols of which each inherits all.", lambda: "".join(
