@@ -43,7 +43,7 @@ struct LocalPod {
     var pods: [LocalPod] = []
     for call in calls where pods.count < mostPods {
       let location = FactLocation(file: path, line: call.line)
-      let own = all(inCall: call.text, at: location, from: root)
+      let own = all(in: call, at: location, from: root)
       pods += own
       guard own.isEmpty, let name = nameOfPodWithOptions(call) else { continue }
       let isSet = knowsOptions ?? setsOptions()
@@ -70,62 +70,47 @@ struct LocalPod {
     rest = rest.drop { [.sign("*"), .sign("$"), .sign("@")].contains($0) }
     // A key of an option has a colon.
     guard case .word? = rest.popFirst(), rest.first != .sign(":") else { return nil }
-    return name ?? "of a computed name"
+    return name ?? computedName
   }
+
+  /// What stands for a name that is computed.
+  private static let computedName = "of a computed name"
 
   /// The maximum number of pods in folders, of which an app has a few.
   static let mostPods = 10_000
 
-  private static func all(inCall call: String, at location: FactLocation, from root: String) -> [LocalPod] {
-    let words = Self.words(of: call)
-    guard words.contains("pod"), words.contains(where: keys.contains),
-      let pod = call.firstRange(of: "pod")
-    else { return [] }
-    let name = quoted(call[pod.upperBound...].drop { $0.isWhitespace || $0 == "(" }) ?? "of a computed name"
+  private static func all(in call: RubyCall, at location: FactLocation, from root: String) -> [LocalPod] {
+    let words = words(of: call.text)
+    guard words.contains("pod"), words.contains(where: keys.contains) else { return [] }
+    let tokens = call.tokens
+    guard let pod = tokens.firstIndex(of: .word("pod")) else { return [] }
+    let name =
+      if case .text(let text?)? = tokens[(pod + 1)...].first(where: { $0 != .sign("(") }) { text } else {
+        computedName
+      }
+    // The folder of a file that the Podfile loads is another folder than the Podfile's.
+    let isKnown =
+      AppPath.folder(of: location.file) == root
+      || !["__dir__", "__FILE__"].contains(where: call.text.contains)
     return ["path", "git"].compactMap { key in
-      guard let value = value(of: key, in: call) else { return nil }
-      let folder = quoted(value)
+      guard let value = value(of: key, in: tokens) else { return nil }
+      var path = RubyPath(value)
+      let text = path.path()
+      let folder = isKnown && path.isAtEnd ? text : nil
       // Git clones from a host, or from a folder.
       if key == "git", folder?.contains(":") == true { return nil }
       return LocalPod(name, in: folder, at: location, from: root)
     }
   }
 
-  /// The text after a key of a call: `:path => value`, `'path' => value`, `path: value` or `'path': value`.
-  private static func value(of key: String, in call: String) -> Substring? {
-    let forms = [
-      ":\(key)=>", ":'\(key)'=>", ":\"\(key)\"=>", "'\(key)'=>", "\"\(key)\"=>", "\(key):", "'\(key)':",
-      "\"\(key)\":",
-    ]
-    var rest = call[...]
-    while let start = rest.firstIndex(where: { ":'\"".contains($0) || $0 == key.first }) {
-      for form in forms {
-        var after = rest[start...]
-        let isForm = form.allSatisfy { character in
-          after = after.drop(while: \.isWhitespace)
-          guard after.first == character else { return false }
-          after = after.dropFirst()
-          return true
-        }
-        let before = start == call.startIndex ? " " : call[call.index(before: start)]
-        if isForm, !before.isLetter, before != "_" { return after.drop(while: \.isWhitespace) }
-      }
-      rest = rest[rest.index(after: start)...]
+  /// What follows a key of a call: `:path => value`, `'path' => value`, `path: value` or `'path': value`.
+  private static func value(of key: String, in tokens: [RubyCall.Token]) -> ArraySlice<RubyCall.Token>? {
+    for index in tokens.indices where tokens[index] == .word(key) || tokens[index] == .text(key) {
+      let rest = tokens[(index + 1)...]
+      if rest.starts(with: [.sign("="), .sign(">")]) { return rest.dropFirst(2) }
+      if rest.first == .sign(":") { return rest.dropFirst() }
     }
     return nil
-  }
-
-  /// The text that begins with a quotation mark; `nil` if it is computed.
-  private static func quoted(_ text: Substring) -> String? {
-    guard let mark = text.first, mark == "'" || mark == "\"" else { return nil }
-    let inner = text.dropFirst()
-    guard let end = inner.firstIndex(of: mark) else { return nil }
-    let rest = inner[inner.index(after: end)...].drop(while: \.isWhitespace)
-    guard rest.isEmpty || rest.first.map({ ",)}#;".contains($0) }) == true || rest.hasPrefix("end") else {
-      return nil
-    }
-    let value = String(inner[..<end])
-    return value.contains("#{") || value.contains("\\") ? nil : value
   }
 
   /// The name without the part of the pod that is used: `Kit` of `Kit/Core`.

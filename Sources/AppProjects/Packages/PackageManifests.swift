@@ -83,7 +83,7 @@ struct PackageManifests {
   /// Reads the calls `pod 'Name'` of a Podfile. The lock file also lists the dependencies of pods.
   private mutating func readPodfile(_ path: String, hasLock: Bool) {
     let root = AppPath.folder(of: path)
-    var loads = 0
+    var loads: [(load: RubyLoad, location: FactLocation)] = []
     var open = [path]
     var seen = Set(open)
     while let part = open.popLast() {
@@ -92,19 +92,20 @@ struct PackageManifests {
       let calls = RubyCall.all(in: lines)
       // A lock file that was not written anew lacks pods.
       localPods += LocalPod.all(in: calls, at: part, from: root)
-      let mayLoad = RubyLoad.mayBe(in: file.bytes)
-      for call in calls where mayLoad {
-        for load in RubyLoad.all(in: call) {
-          let location = FactLocation(file: part, line: call.line)
-          loads += 1
-          guard loads <= Self.mostLoads else {
-            files.leaveOutCode(location, "It runs more than \(Self.mostLoads) other files")
-            break
-          }
-          guard let loaded = fileOf(load, at: location, root) else { continue }
-          if seen.insert(loaded).inserted { open.append(loaded) }
+      let former = loads.count
+      if RubyLoad.mayBe(in: file.bytes) {
+        loads += calls.flatMap { call in
+          RubyLoad.all(in: call).map { ($0, FactLocation(file: part, line: call.line)) }
         }
-        if loads > Self.mostLoads { break }
+      }
+      if loads.count > Self.mostLoads {
+        files.leaveOutCode(
+          loads[Self.mostLoads].location, "It runs more than \(Self.mostLoads) other files")
+        loads.removeLast(loads.count - Self.mostLoads)
+      }
+      for (load, location) in loads[min(former, loads.count)...] {
+        guard let loaded = fileOf(load, at: location, root) else { continue }
+        if seen.insert(loaded).inserted { open.append(loaded) }
       }
       guard !hasLock else { continue }
       for (number, line) in lines {

@@ -6,21 +6,38 @@ struct RubyCall {
   /// The maximum length of a call that goes on in the next line.
   private static let mostCharacters = 2_000
 
-  /// The calls of a file with numbered lines, without comments that take a line.
+  /// The calls of a file with numbered lines, without comments.
   static func all(in lines: [(number: Int, line: String)]) -> [RubyCall] {
     var calls: [RubyCall] = []
     var text = ""
     for (number, line) in lines {
-      let code = line.drop(while: \.isWhitespace)
-      guard !code.hasPrefix("#") else { continue }
+      let code = code(of: line)
+      guard !code.isEmpty else { continue }
       text += text.isEmpty ? String(code) : " \(code)"
-      if text.count < mostCharacters, [",", "\\", "(", "=>"].contains(where: text.trimmedEnd.hasSuffix) {
+      if text.count < mostCharacters, [",", "\\", "(", "=>"].contains(where: text.hasSuffix) {
         continue
       }
       if !text.isEmpty { calls.append(RubyCall(line: number, text: text)) }
       text = ""
     }
     return calls
+  }
+
+  /// A line without the space around its code, and without a comment.
+  private static func code(of line: String) -> Substring {
+    var quote: Character?
+    var end = line.startIndex
+    for index in line.indices {
+      let character = line[index]
+      if quote == nil, character == "#" { break }
+      if character == quote {
+        quote = nil
+      } else if quote == nil, character == "'" || character == "\"" {
+        quote = character
+      }
+      if !character.isWhitespace { end = line.index(after: index) }
+    }
+    return line[..<end].drop(while: \.isWhitespace)
   }
 
   /// The parts of a call.
@@ -31,7 +48,7 @@ struct RubyCall {
     case sign(Character)
   }
 
-  /// The parts of the call, without a comment at its end.
+  /// The parts of the call.
   var tokens: [Token] {
     var tokens: [Token] = []
     var rest = text[...]
@@ -45,8 +62,6 @@ struct RubyCall {
         let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
         tokens.append(.word(String(word)))
         rest = rest[word.endIndex...]
-      } else if first == "#" {
-        break
       } else {
         if !first.isWhitespace { tokens.append(.sign(first)) }
         rest = rest.dropFirst()
@@ -55,7 +70,7 @@ struct RubyCall {
     return tokens
   }
 
-  /// Whether the call gives a variable, or an element of it, a value.
+  /// Whether the call gives a value to a variable, or to an element of a variable.
   var isAssignment: Bool {
     let tokens = tokens
     return tokens.indices.dropFirst().dropLast().contains { index in
@@ -75,11 +90,5 @@ struct RubyCall {
     let own = "#{__dir__}/"
     let text = text.hasPrefix(own) ? "./" + text.dropFirst(own.count) : text
     return text.contains("#{") || text.contains("\\") ? nil : text
-  }
-}
-
-extension String {
-  fileprivate var trimmedEnd: Substring {
-    self[..<(lastIndex { !$0.isWhitespace }.map(index(after:)) ?? startIndex)]
   }
 }
