@@ -9,21 +9,4 @@ extension UnsafeBufferPointer<UInt8> {
     }
     return UnsafeRawPointer(baseAddress).distance(to: found)
   }
-
-  /// Whether the bytes contain a word.
-  package func contains(_ word: StaticString) -> Bool {
-    word.withUTF8Buffer { word in
-      guard let baseAddress, let wordAddress = word.baseAddress, let first = word.first else {
-        return word.isEmpty
-      }
-      var start = 0
-      while start <= count - word.count, let index = firstIndex(of: first, from: start),
-        index <= count - word.count
-      {
-        if memcmp(baseAddress + index, wordAddress, word.count) == 0 { return true }
-        start = index + 1
-      }
-      return false
-    }
-  }
 }

@@ -98,4 +98,10 @@ extension Expression {
     default: self
     }
   }
+
+  /// Whether the expression is the main queue: `DispatchQueue.main`, `OperationQueue.main` or `.main`.
+  var isMainQueue: Bool {
+    guard case .member(let base, "main") = core.form else { return false }
+    return base.map { ["DispatchQueue", "OperationQueue"].contains($0.core.lastName ?? "") } ?? true
+  }
 }

@@ -38,7 +38,7 @@ package struct ResourceNames: Sendable {
     guard words.count < Self.mostWords else { return leaveOpen() }
     switch form {
     case .settings:
-      for line in bytes.split(whereSeparator: \.isLineBreak) where Self.contains(line, "Class") {
+      for line in bytes.split(whereSeparator: \.isLineBreak) where line.contains(sequence: "Class") {
         addWords(of: line)
       }
     case .names:
@@ -51,8 +51,8 @@ package struct ResourceNames: Sendable {
       // In UTF-16, each letter of a name has a byte of zero beside it.
       let text = Self.hasZero(bytes) ? bytes.filter { $0 != 0 } : bytes
       // A document may define names for parts of words, and have letters of other encodings.
-      if Self.contains(text[...], "<!ENTITY") || !Self.isKnown(text) { leaveOpen() }
-      addWords(of: Self.contains(text[...], "&#") ? Self.withoutReferences(text)[...] : text[...])
+      if text.contains(sequence: "<!ENTITY") || !Self.isKnown(text) { leaveOpen() }
+      addWords(of: text.contains(sequence: "&#") ? Self.withoutReferences(text)[...] : text[...])
     }
   }
 
@@ -73,10 +73,6 @@ package struct ResourceNames: Sendable {
       },
       as: UTF8.self)
     return ["utf-8", "utf-16", "us-ascii", "ascii", "iso-8859-1"].contains(name.lowercased())
-  }
-
-  private static func contains(_ text: ArraySlice<UInt8>, _ word: StaticString) -> Bool {
-    text.withUnsafeBufferPointer { $0.contains(word) }
   }
 
   private static func hasZero(_ bytes: [UInt8]) -> Bool {

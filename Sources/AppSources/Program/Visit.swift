@@ -75,6 +75,29 @@ extension [Statement] {
   }
 }
 
+extension Statement {
+  /// The lists of statements that the statement contains, except the statements of closures and nested functions.
+  var parts: [[Statement]] {
+    switch form {
+    case .expression(let value): if case .statement(let inner) = value.form { [[inner]] } else { [] }
+    case .branch(_, let then, let otherwise): [then, otherwise]
+    case .guard(_, let body), .loop(_, let body), .defer(let body): [body]
+    case .select(_, let cases): cases.map(\.body)
+    case .attempt(let body, let catches): [body] + catches
+    case .conditional(let branches): branches.map(\.body)
+    case .assignment, .variable, .function, .return, .throw, .jump: []
+    }
+  }
+}
+
+extension [Statement] {
+  /// Whether one of the statements, or a statement that one of them contains, meets a condition. Statements of closures and nested functions
+  /// don't count.
+  func contain(_ meets: (Statement) -> Bool) -> Bool {
+    contains { statement in meets(statement) || statement.parts.contains { $0.contain(meets) } }
+  }
+}
+
 extension [Statement] {
   /// The names of the objects that the statements invalidate, such as timers.
   var namesInvalidated: Set<String> {
@@ -103,14 +126,9 @@ extension [Statement] {
       case .assignment(let target, "=", let value):
         if case .bool(true) = value.core.form, let name = target.core.path?.last { names.insert(name) }
       case .function(let function): function.body.collectNamesSetToTrue(&names)
-      case .branch(_, let then, let otherwise): (then + otherwise).collectNamesSetToTrue(&names)
-      case .guard(_, let body), .loop(_, let body), .defer(let body): body.collectNamesSetToTrue(&names)
-      case .select(_, let cases): for one in cases { one.body.collectNamesSetToTrue(&names) }
-      case .attempt(let body, let catches):
-        for clause in [body] + catches { clause.collectNamesSetToTrue(&names) }
-      case .conditional(let branches): for branch in branches { branch.body.collectNamesSetToTrue(&names) }
       default: break
       }
+      for part in statement.parts { part.collectNamesSetToTrue(&names) }
     }
   }
 }

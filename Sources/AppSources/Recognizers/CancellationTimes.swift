@@ -24,8 +24,8 @@ struct CancellationTimes {
   private func isAtEachLaunch(_ call: Call, depth: Int) -> Bool {
     let body = call.frame.body
     guard depth < Self.maximumDepth, program.budget.take(), case .body = call.frame.callable.kind,
-      let statements = body.function?.body, call.frame.conditions.isEmpty,
-      !call.frame.isConditional(within: [body.frame]), !statements.leave(before: call.expression)
+      call.frame.conditions.isEmpty, let statements = body.function?.body,
+      let way = CertainWay(to: call.expression, in: statements), !way.before.contains(where: \.mayLeave)
     else { return false }
     if EntryMoments.moment(of: body, program) == .launch { return true }
     return program.graph.callers(of: body).contains { isAtEachLaunch($0, depth: depth + 1) }
@@ -45,21 +45,5 @@ struct CancellationTimes {
       EntryMoments.moment(of: frame.body, program) == nil
     else { return false }
     return sites.allSatisfy { $0.call != nil && isAtExpiration($0.frame, depth: depth + 1) }
-  }
-}
-
-extension [Statement] {
-  /// Whether the statements may leave their function before they get to an expression.
-  fileprivate func leave(before expression: Expression) -> Bool {
-    for statement in self {
-      var isHere = false
-      [statement].visit { if $0 === expression { isHere = true } }
-      if isHere {
-        if case .attempt(let inner, _) = statement.form { return inner.leave(before: expression) }
-        return false
-      }
-      if statement.mayLeave { return true }
-    }
-    return false
   }
 }

@@ -26,7 +26,7 @@ struct CancelledRequests {
     case .closure(let closure, _, _): code = closure.body
     default: code = call.frame.body.function?.body ?? []
     }
-    guard program.budget.take(code.count), let way = Self.way(to: call.expression, in: code) else {
+    guard program.budget.take(code.count), let way = CertainWay(to: call.expression, in: code) else {
       return []
     }
     // A request that is submitted again after the cancellation stays.
@@ -39,27 +39,6 @@ struct CancelledRequests {
     return program.graph.callers(of: call.frame.body).flatMap {
       submissions(before: $0, depth: depth + 1, &seen)
     }
-  }
-
-  /// The statements before and after the statement that is, or contains in a `do`, a call; `nil` if the call runs only under a condition,
-  /// or later.
-  private static func way(
-    to expression: Expression, in statements: [Statement]
-  ) -> (before: [Statement], after: [Statement])? {
-    for (index, statement) in statements.enumerated() {
-      let before = Array(statements[..<index])
-      let after = Array(statements[(index + 1)...])
-      switch statement.form {
-      case .expression(let value), .return(let value?):
-        guard value.core === expression || value === expression else { break }
-        return (before, after)
-      case .attempt(let inner, _):
-        guard let found = way(to: expression, in: inner) else { break }
-        return (before + found.before, found.after + after)
-      default: break
-      }
-    }
-    return nil
   }
 
   /// The calls that submit requests in a statement, or in the functions that the statement calls, without code that runs later.
@@ -95,14 +74,11 @@ struct CancelledRequests {
 extension Statement {
   /// Whether the statement may leave the function that contains the statement.
   var mayLeave: Bool {
-    switch form {
-    case .return, .throw, .jump, .guard: true
-    case .branch(_, let then, let otherwise): (then + otherwise).contains(where: \.mayLeave)
-    case .select(_, let cases): cases.contains { $0.body.contains(where: \.mayLeave) }
-    case .attempt(let inner, let catches): (inner + catches.joined()).contains(where: \.mayLeave)
-    case .loop(_, let inner): inner.contains(where: \.mayLeave)
-    case .conditional(let branches): branches.contains { $0.body.contains(where: \.mayLeave) }
-    default: false
+    [self].contain { statement in
+      switch statement.form {
+      case .return, .throw, .jump, .guard: true
+      default: false
+      }
     }
   }
 }

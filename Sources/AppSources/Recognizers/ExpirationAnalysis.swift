@@ -196,16 +196,6 @@ extension Call {
 extension [Statement] {
   /// Whether a statement outside of closures assigns something.
   fileprivate var assignSomething: Bool {
-    contains { statement in
-      switch statement.form {
-      case .assignment: true
-      case .branch(_, let then, let otherwise): then.assignSomething || otherwise.assignSomething
-      case .guard(_, let inner), .loop(_, let inner), .defer(let inner): inner.assignSomething
-      case .attempt(let inner, let catches):
-        inner.assignSomething || catches.contains(where: \.assignSomething)
-      case .select(_, let cases): cases.contains { $0.body.assignSomething }
-      default: false
-      }
-    }
+    contain { if case .assignment = $0.form { true } else { false } }
   }
 }

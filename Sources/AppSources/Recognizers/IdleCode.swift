@@ -100,26 +100,20 @@ struct IdleCode {
 }
 
 extension [Statement] {
-  /// Whether a statement, also in a closure, runs code for each element of a sequence, which may take time.
+  /// Whether a statement, also in a closure or nested function, runs code for each element of a sequence, which may take time.
   fileprivate var iterate: Bool {
     var closures: [Closure] = []
     visit { if let closure = $0.closure { closures.append(closure) } }
-    return contains(where: \.iterates) || closures.contains { $0.body.contains(where: \.iterates) }
+    return iterateAtOnce || closures.contains { $0.body.iterateAtOnce }
   }
-}
 
-extension Statement {
-  /// Whether the statement, or a statement in its branches, is a loop.
-  fileprivate var iterates: Bool {
-    switch form {
-    case .loop: true
-    case .branch(_, let then, let otherwise): (then + otherwise).contains(where: \.iterates)
-    case .guard(_, let inner), .defer(let inner): inner.contains(where: \.iterates)
-    case .attempt(let inner, let catches): (inner + catches.joined()).contains(where: \.iterates)
-    case .select(_, let cases): cases.contains { $0.body.contains(where: \.iterates) }
-    case .conditional(let branches): branches.contains { $0.body.contains(where: \.iterates) }
-    case .function(let function): function.body.contains(where: \.iterates)
-    default: false
+  private var iterateAtOnce: Bool {
+    contain { statement in
+      switch statement.form {
+      case .loop: true
+      case .function(let function): function.body.iterateAtOnce
+      default: false
+      }
     }
   }
 }

@@ -30,10 +30,11 @@ struct LaunchOrder {
     let body = call.frame.body
     guard case .body = call.frame.callable.kind, open.count < Self.maximumDepth,
       open.insert(ObjectIdentifier(body)).inserted, program.budget.take(),
-      let statements = body.function?.body, let way = Self.way(to: call.expression, in: statements)
+      let statements = body.function?.body, let way = CertainWay(to: call.expression, in: statements)
     else { return [] }
     defer { open.remove(ObjectIdentifier(body)) }
-    let before = before + way.before.flatMap { registrations(in: [$0]) } + makers(of: call)
+    let before =
+      before + way.before.flatMap { registrations(in: [$0]) } + registrations(in: shared(by: call))
     let after = after + registrations(in: way.after, onlyHere: true)
     if caller == nil, EntryMoments.moment(of: body, program) == .launch {
       let earlier = Set(before.map { ObjectIdentifier($0) })
@@ -60,38 +61,6 @@ struct LaunchOrder {
 
   // MARK: - Statements
 
-  /// The statements before and after a call, in the order in which they run; `nil` if the call runs only under a condition, or later.
-  private static func way(
-    to call: Expression, in statements: [Statement]
-  ) -> (before: [Statement], after: [Statement])? {
-    for (index, statement) in statements.enumerated() {
-      let before = Array(statements[..<index])
-      let after = Array(statements[(index + 1)...])
-      switch statement.form {
-      case .expression(let value), .return(let value?), .assignment(_, _, let value):
-        if value.runs(call) { return (before, after) }
-      case .variable(let variable):
-        if variable.value?.runs(call) ?? false { return (before, after) }
-      case .branch(let conditions, let then, let otherwise):
-        if conditions.first?.value?.runs(call) ?? false { return (before, then + otherwise + after) }
-        guard conditions.allSatisfy({ $0.availability != nil }) else { continue }
-        if let inner = way(to: call, in: then) { return (before + inner.before, inner.after + after) }
-      case .guard(let conditions, _):
-        if conditions.first?.value?.runs(call) ?? false { return (before, after) }
-      case .attempt(let body, _):
-        if let inner = way(to: call, in: body) { return (before + inner.before, inner.after + after) }
-      case .conditional(let branches):
-        for branch in branches {
-          if let inner = way(to: call, in: branch.body) {
-            return (before + inner.before, inner.after + after)
-          }
-        }
-      default: continue
-      }
-    }
-    return nil
-  }
-
   /// The registrations in statements, closures included, and in the functions that the statements call.
   ///
   /// With `onlyHere`, functions that other places call, too, are left out: the other place may come first.
@@ -113,37 +82,14 @@ struct LaunchOrder {
         found += registrations(
           in: body.function?.body ?? [], onlyHere: onlyHere, depth: depth + 1, &seen)
       }
-      // The first use of a shared object makes the object.
-      if !onlyHere,
-        let value = call.base.flatMap({ program.property(of: $0, in: call.frame) })?.property?.value,
-        depth + 1 < Self.maximumDepth
-      {
-        found += registrations(
-          in: [Statement(form: .expression(value), position: value.position)], onlyHere: false,
-          depth: depth + 1, &seen)
-      }
+      if !onlyHere { found += registrations(in: shared(by: call), onlyHere: false, depth: depth + 1, &seen) }
     }
     return found
   }
 
-  /// The registrations by which the object of a call is made, if the call is the first use of a shared object.
-  private func makers(of call: Call) -> [Call] {
-    guard let value = call.base.flatMap({ program.property(of: $0, in: call.frame) })?.property?.value else {
-      return []
-    }
-    return registrations(in: [Statement(form: .expression(value), position: value.position)])
-  }
-}
-
-extension Expression {
-  /// Whether the value of an expression needs another expression, outside of the code of closures.
-  fileprivate func runs(_ other: Expression) -> Bool {
-    var inClosures: Set<ObjectIdentifier> = []
-    var isFound = false
-    visit { expression in
-      expression.closure?.body.visit { inClosures.insert(ObjectIdentifier($0)) }
-      if expression === other, !inClosures.contains(ObjectIdentifier(other)) { isFound = true }
-    }
-    return isFound
+  /// The code that makes the object of a call, if the call is the first use of a shared object.
+  private func shared(by call: Call) -> [Statement] {
+    let value = call.base.flatMap { program.property(of: $0, in: call.frame) }?.property?.value
+    return value.map { [Statement(form: .expression($0), position: $0.position)] } ?? []
   }
 }

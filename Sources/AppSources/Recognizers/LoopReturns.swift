@@ -41,18 +41,3 @@ extension [Statement] {
     }
   }
 }
-
-extension Statement {
-  /// The lists of statements that the statement contains, except the statements of closures and nested functions.
-  fileprivate var parts: [[Statement]] {
-    switch form {
-    case .expression(let value): if case .statement(let inner) = value.form { [[inner]] } else { [] }
-    case .branch(_, let then, let otherwise): [then, otherwise]
-    case .guard(_, let body), .loop(_, let body), .defer(let body): [body]
-    case .select(_, let cases): cases.map(\.body)
-    case .attempt(let body, let catches): [body] + catches
-    case .conditional(let branches): branches.map(\.body)
-    case .assignment, .variable, .function, .return, .throw, .jump: []
-    }
-  }
-}

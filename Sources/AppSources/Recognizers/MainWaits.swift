@@ -62,7 +62,7 @@ struct MainThread {
       case .closure(let closure, let around?, _):
         guard let call = program.callsByExpression[ObjectIdentifier(around)] else { return false }
         if call.name == "register", call["forTaskWithIdentifier"] != nil {
-          return call["using"].map(Self.isMainQueue) ?? false
+          return call["using"]?.isMainQueue ?? false
         }
         guard let argument = call.arguments.first(where: { $0.value.core.closure === closure }),
           case .now = program.timing(of: argument.value, in: call), !Self.changesThread(call)
@@ -103,15 +103,7 @@ struct MainThread {
   /// Whether a call runs its closure at once, but possibly on another thread.
   private static func changesThread(_ call: Call) -> Bool {
     guard ["sync", "asyncAndWait", "performAndWait"].contains(call.name) else { return false }
-    return call.base.map { !isMainQueue($0) } ?? true
-  }
-
-  static func isMainQueue(_ expression: Expression) -> Bool {
-    switch expression.core.form {
-    case .member(let base, "main"):
-      base == nil || ["DispatchQueue", "OperationQueue"].contains(base?.core.lastName ?? "")
-    default: false
-    }
+    return !(call.base?.isMainQueue ?? false)
   }
 
   // MARK: - Signals
@@ -145,7 +137,7 @@ struct MainThread {
       else { continue }
       if closure.attributes.contains("MainActor") { return true }
       if ["async", "asyncAfter", "sync", "addOperation"].contains(call.name),
-        call.base.map(Self.isMainQueue) ?? false
+        call.base?.isMainQueue ?? false
       {
         return true
       }

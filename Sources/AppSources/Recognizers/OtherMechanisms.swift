@@ -52,25 +52,10 @@ extension Recognizer {
     func walk(_ statements: [Statement]) {
       for statement in statements {
         switch statement.form {
-        case .branch(let own, let then, let otherwise):
-          add(own.map(\.value))
-          walk(then)
-          walk(otherwise)
-        case .guard(let own, let otherwise):
-          add(own.map(\.value))
-          walk(otherwise)
-        case .loop(let own, let inner):
-          add(own.map(\.value))
-          walk(inner)
-        case .attempt(let inner, let catches):
-          walk(inner)
-          for one in catches { walk(one) }
-        case .defer(let inner): walk(inner)
-        case .select(_, let cases): for one in cases { walk(one.body) }
-        case .conditional(let branches): for one in branches { walk(one.body) }
-        case .expression(let value): if case .statement(let inner) = value.form { walk([inner]) }
+        case .branch(let own, _, _), .guard(let own, _), .loop(let own, _): add(own.map(\.value))
         default: break
         }
+        for part in statement.parts { walk(part) }
       }
     }
     for body in builder.program.bodies { if let function = body.function { walk(function.body) } }

@@ -266,9 +266,7 @@ extension Recognizer {
   }
 
   private static func isMain(_ queue: Expression?) -> Bool {
-    guard let path = queue?.core.path else { return false }
-    return path.suffix(2) == ["DispatchQueue", "main"] || path == ["MainActor"]
-      || path.suffix(2) == ["OperationQueue", "main"]
+    queue.map { $0.isMainQueue || $0.core.path == ["MainActor"] } ?? false
   }
 
   private static func isGlobal(_ queue: Expression) -> Bool {

@@ -195,12 +195,7 @@ struct SessionMakings {
   private func queue(of maker: Call) -> [FactEntry] {
     guard let queue = maker["delegateQueue"] else { return [] }
     let content: FactValue.Content =
-      switch queue.core.form {
-      case .null: .null
-      case .member(let base, "main") where base == nil || base?.core.lastName == "OperationQueue":
-        .string("main")
-      default: .string("other")
-      }
+      if case .null = queue.core.form { .null } else { .string(queue.isMainQueue ? "main" : "other") }
     return [
       FactEntry("delegateQueue", FactValue(content, .literal, at: maker.frame.body.location(queue.position)))
     ]

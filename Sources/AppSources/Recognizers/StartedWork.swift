@@ -27,7 +27,7 @@ struct StartedWork {
       switch call.name {
       case "Task", "detached": return hasClosure
       case "async", "asyncAfter":
-        guard hasClosure, isMain(call.base) else { return hasClosure }
+        guard hasClosure, call.base?.isMainQueue ?? false else { return hasClosure }
         return arguments.contains { $0.value.core.closure.map { takesTime($0.body, depth: 0) } ?? false }
       case "addOperation", "addOperations":
         if case .bool(true)? = call["waitUntilFinished"]?.core.form { return false }
@@ -66,10 +66,6 @@ struct StartedWork {
       }
     }
     return start
-  }
-
-  private func isMain(_ queue: Expression?) -> Bool {
-    queue?.core.path?.suffix(2) == ["DispatchQueue", "main"] || queue?.core.path == ["main"]
   }
 
   /// Whether a function starts work, itself or in functions that it calls, and returns before the work has ended: a transfer in the

@@ -88,7 +88,7 @@ extension Recognizer {
   private static func word(forQueue queue: Expression) -> String {
     switch queue.core.form {
     case .null: "nil"
-    case .member(let base, "main") where base == nil || base?.core.lastName == "DispatchQueue": "main"
+    case _ where queue.isMainQueue: "main"
     case .call(let callee, _) where ["global", "DispatchQueue"].contains(callee.core.lastName ?? ""):
       "background"
     default: "other"
