@@ -174,11 +174,12 @@ import Testing
       })
     let own = ReleaseApp.all(in: facts, withIdentifier: "com.example")
     #expect(own.count == 1)
-    let unread = ReleaseApp.uncertainApps(in: facts, besides: own)
+    let unread = ReleaseApp.uncertainApps(in: facts, ReleaseIndex(facts), besides: own)
     #expect(unread.map(\.location.file) == (isUncertain ? ["More.swift"] : []))
     #expect(!unread.contains { !$0.isRefused })
     // Without an app of the identifier, all apps are compared.
-    #expect(ReleaseApp.uncertainApps(in: facts, besides: ReleaseApp.all(in: facts)).isEmpty)
+    #expect(
+      ReleaseApp.uncertainApps(in: facts, ReleaseIndex(facts), besides: ReleaseApp.all(in: facts)).isEmpty)
   }
 
   @Test func filesOfPackagesMayBelongToTheApp() throws {

@@ -4,11 +4,6 @@ extension ReleaseApp {
   /// is released with the policy's bundle identifier.
   ///
   /// Each app has at most one place. The code of `apps`, which are compared with the policy, does not count.
-  package static func uncertainApps(in facts: AppFacts, besides apps: [ReleaseApp]) -> [UnreadFact] {
-    uncertainApps(in: facts, ReleaseIndex(facts), besides: apps)
-  }
-
-  /// The same code, found with the index of the facts.
   package static func uncertainApps(
     in facts: AppFacts, _ index: ReleaseIndex, besides apps: [ReleaseApp]
   ) -> [UnreadFact] {

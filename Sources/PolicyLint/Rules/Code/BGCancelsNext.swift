@@ -77,33 +77,6 @@ extension Rule {
         }
         """),
     ],
-    passes: [
-      .withApp(
-        RuleExample.refresh,
-        """
-        import BackgroundTasks
-        import UIKit
-
-        class AppDelegate: UIResponder, UIApplicationDelegate {
-          func application(
-            _ application: UIApplication, didFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]?
-          ) -> Bool {
-            BGTaskScheduler.shared.cancelAllTaskRequests()
-            return true
-          }
-
-          func applicationDidEnterBackground(_ application: UIApplication) { schedule() }
-        }
-
-        private func schedule() {
-          do {
-            try BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "com.example.refresh"))
-          } catch {
-            log(error)
-          }
-        }
-        """)
-    ],
     check: .facts([.taskCancellation]) { fact, code, policy, context in
       let submissions = code.facts(.taskSubmission).map { ($0, code.identifier(of: $0, in: policy)) }
       guard code.isComplete, submissions.allSatisfy({ $1 != nil }) else { return nil }

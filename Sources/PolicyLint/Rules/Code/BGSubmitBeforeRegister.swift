@@ -55,47 +55,15 @@ extension Rule {
         }
         """)
     ],
-    passes: [
-      .withApp(
-        RuleExample.refresh,
-        """
-        import BackgroundTasks
-        import UIKit
-
-        class AppDelegate: UIResponder, UIApplicationDelegate {
-          func application(
-            _ application: UIApplication, didFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]?
-          ) -> Bool {
-            if isRegistered { schedule() } else { register() }
-            return true
-          }
-
-          private func register() {
-            BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.refresh", using: nil) { task in
-              task.expirationHandler = { cancel() }
-              refresh { task.setTaskCompleted(success: true) }
-            }
-          }
-
-          private func schedule() {
-            do {
-              try BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "com.example.refresh"))
-            } catch {
-              log(error)
-            }
-          }
-        }
-        """)
-    ],
     check: .facts([.taskSubmission]) { fact, code, policy, context in
-      let later = Set(fact.all(.registration).compactMap(\.string))
+      let later = Set(fact.all(.registration).map(\.location))
       guard !later.isEmpty, let identifier = code.identifier(of: fact, in: policy) else { return nil }
       let registrations = code.facts(.taskRegistration)
       // A handler whose identifier is not known may be registered for this task, and earlier.
       guard registrations.allSatisfy({ code.identifier(of: $0, in: policy) != nil }) else { return nil }
       let own = registrations.filter { code.identifier(of: $0, in: policy) == identifier }
       guard let first = own.first,
-        own.allSatisfy({ later.contains("\($0.location.file):\($0.location.line)") })
+        own.allSatisfy({ later.contains($0.location) })
       else { return nil }
       return context.diagnostic(
         at: fact.location, in: code, "\(identifier) is submitted before its launch handler is registered",
