@@ -41,12 +41,16 @@ package struct UnifiedDiff {
   }
 
   private static func merged(_ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>]) -> [Line] {
-    var removals: Set<Int> = []
-    var insertions: Set<Int> = []
-    for change in new.difference(from: old) {
+    // Most changed lines are in one text only. They need no comparison, whose time grows with the square of the number of changes.
+    let (oldLines, newLines) = (Set(old), Set(new))
+    let oldShared = old.indices.filter { newLines.contains(old[$0]) }
+    let newShared = new.indices.filter { oldLines.contains(new[$0]) }
+    var removals = Set(old.indices.filter { !newLines.contains(old[$0]) })
+    var insertions = Set(new.indices.filter { !oldLines.contains(new[$0]) })
+    for change in newShared.map({ new[$0] }).difference(from: oldShared.map { old[$0] }) {
       switch change {
-      case .remove(let offset, _, _): removals.insert(offset)
-      case .insert(let offset, _, _): insertions.insert(offset)
+      case .remove(let offset, _, _): removals.insert(oldShared[offset])
+      case .insert(let offset, _, _): insertions.insert(newShared[offset])
       }
     }
     var lines: [Line] = []
@@ -81,28 +85,28 @@ package struct UnifiedDiff {
       last = index
     }
     ranges.append(range(from: first, to: last, of: lines.count))
-    return ranges.map { hunk(lines, $0) }
+    var (end, oldCount, newCount) = (0, 0, 0)
+    return ranges.map { range in
+      let between = lines[end..<range.lowerBound]
+      oldCount += between.count(where: \.isOld)
+      newCount += between.count(where: \.isNew)
+      let inside = lines[range]
+      let (oldInside, newInside) = (inside.count(where: \.isOld), inside.count(where: \.isNew))
+      let head = "@@ -\(extent(oldInside, after: oldCount)) +\(extent(newInside, after: newCount)) @@\n"
+      (end, oldCount, newCount) = (range.upperBound, oldCount + oldInside, newCount + newInside)
+      return head + inside.map(\.text).joined()
+    }
   }
 
   private static func range(from first: Int, to last: Int, of count: Int) -> Range<Int> {
     max(0, first - context)..<min(count, last + context + 1)
   }
 
-  private static func hunk(_ lines: [Line], _ range: Range<Int>) -> String {
-    let before = lines[..<range.lowerBound]
-    let inside = lines[range]
-    return
-      "@@ -\(extent(of: inside, after: before, on: \.isOld)) +\(extent(of: inside, after: before, on: \.isNew)) @@\n"
-      + inside.map(\.text).joined()
-  }
-
-  /// The first line and the number of lines of a hunk on one side, as in the head of the hunk.
-  private static func extent(
-    of inside: ArraySlice<Line>, after before: ArraySlice<Line>, on side: (Line) -> Bool
-  ) -> String {
-    let count = inside.count(where: side)
+  /// The first line and the number of lines of a hunk on one side, as in the head of the hunk. `before` is the number of lines before the
+  /// hunk on that side.
+  private static func extent(_ count: Int, after before: Int) -> String {
     // If a side has no lines, its first line is the line before the hunk.
-    let start = before.count(where: side) + (count == 0 ? 0 : 1)
+    let start = before + (count == 0 ? 0 : 1)
     return count == 1 ? "\(start)" : "\(start),\(count)"
   }
 }
