@@ -202,8 +202,23 @@ import Testing
     ]
     let changed = PairedValues(pairs).distribution(from: CumulativeShares(all))
     #expect(changed.quantile(0.5) == 6)
-    #expect(abs(CumulativeShares(changed).share(upTo: 6) - 0.6) < 1e-5)
+    #expect(changed.quantile(0.599) == 6)
+    #expect((changed.quantile(0.601) ?? 0) > 100)
     #expect(abs(changed.finiteShare - 0.9) < 1e-5)
     #expect(changed.quantile(0.95) == nil)
+  }
+
+  /// Values that differ little from each other change alike, whatever the next pair is: a limiter's delays are such values.
+  @Test func valuesChangeAsTheNearestPair() {
+    let delays = [3.0, 63, 183, 423, 903, 1_863]
+    let all = Distribution(delays.flatMap { delay in (0..<100).map { delay + Double($0) / 100 } })
+    // A delay of a tenth, which the pairs know from a value in the lower half of each delay's values.
+    let changed = PairedValues(delays.map { ($0 + 0.25, ($0 - 3) / 10 + 3.25) }).distribution(from: CumulativeShares(all))
+    for (index, delay) in delays.enumerated() {
+      for share in [0.05, 0.5, 0.95] {
+        let value = changed.quantile((Double(index) + share) / Double(delays.count)) ?? 0
+        #expect(abs(value - (delay - 3) / 10 - 3.5) < 1, "\(delay) at \(share)")
+      }
+    }
   }
 }

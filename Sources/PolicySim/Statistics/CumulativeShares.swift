@@ -11,12 +11,6 @@ struct CumulativeShares: Sendable {
     shares = [0] + counts.map { Double($0.count) / all }
   }
 
-  /// The share of values that are at most `value`.
-  func share(upTo value: Double) -> Double { value == .infinity ? 1 : shares[index { $0 <= value }] }
-
-  /// The share of values that are below `value`.
-  func share(below value: Double) -> Double { shares[index { $0 < value }] }
-
   /// The share of infinite values.
   var infiniteShare: Double { 1 - (shares.last ?? 0) }
 
@@ -32,15 +26,5 @@ struct CumulativeShares: Sendable {
       while index < values.count - 1, shares[index + 1] < rank { index += 1 }
       return (values[index], finite / Double(most))
     }
-  }
-
-  /// The index of the first value that does not meet a condition; the condition has to hold for all smaller values.
-  private func index(_ holds: (Double) -> Bool) -> Int {
-    var (low, high) = (0, values.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(values[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

@@ -19,8 +19,9 @@ struct PairedValues: Sendable {
   ///
   /// Each pair represents the finite values of `all` that are closer to the pair's value without the change than to the values of all other
   /// pairs. The change moves such a value as it moves the pair, and multiplies the value's distance from the pair by the slope of all
-  /// pairs. So a few pairs are exact for a change that adds a number to all values, or multiplies all values. Infinite values change like
-  /// the pairs that are infinite without the change; if there are no such pairs, infinite values stay infinite.
+  /// pairs, or by the pair's ratio if the ratio is smaller. So a few pairs are exact for a change that adds a number to all values, or
+  /// multiplies all values. Infinite values change like the pairs that are infinite without the change; if there are no such pairs,
+  /// infinite values stay infinite.
   func distribution(from all: CumulativeShares) -> Distribution {
     guard !pairs.isEmpty else { return Distribution() }
     let slope = slope
@@ -29,20 +30,15 @@ struct PairedValues: Sendable {
     }
     var weighted: [(value: Double, weight: Double)] = []
     var steps = all.steps(most: Self.mostSteps)[...]
-    var passed = 0.0
     var start = 0
     while start < sorted.count {
       let value = sorted[start].before
       let end = sorted[start...].firstIndex { $0.before > value } ?? sorted.count
-      // The middle of the ranks between this value and the next value.
-      let upper =
-        end < sorted.count ? (all.share(upTo: value) + all.share(below: sorted[end].before)) / 2 : 1
-      while let step = steps.first, end == sorted.count || passed + step.weight / 2 <= upper {
+      let middle = end < sorted.count ? (value + sorted[end].before) / 2 : .infinity
+      while let step = steps.first, step.value <= middle {
         for pair in sorted[start..<end] {
-          let changed = pair.after < .infinity ? max(0, pair.after + slope * (step.value - value)) : .infinity
-          weighted.append((changed, step.weight / Double(end - start)))
+          weighted.append((Self.changed(pair, slope, at: step.value), step.weight / Double(end - start)))
         }
-        passed += step.weight
         steps.removeFirst()
       }
       start = end
@@ -52,6 +48,15 @@ struct PairedValues: Sendable {
     let rest = all.infiniteShare
     weighted += never.isEmpty ? [(.infinity, rest)] : never.map { ($0, rest / Double(never.count)) }
     return Distribution(weighted: weighted)
+  }
+
+  /// The value with the change for a value without the change that is near the value of a pair.
+  ///
+  /// A value is at least 0, so the value with the change falls at most in proportion to the value without the change.
+  private static func changed(_ pair: Pair, _ slope: Double, at value: Double) -> Double {
+    guard pair.after < .infinity else { return .infinity }
+    let steepest = pair.before > 0 ? pair.after / pair.before : slope
+    return pair.after + min(slope, steepest) * (value - pair.before)
   }
 
   /// The slope of the values with the change over the values without the change, by least squares over the finite pairs; 1 if the values
