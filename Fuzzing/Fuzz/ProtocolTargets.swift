@@ -51,7 +51,7 @@ extension FuzzTarget {
   ]
 
   private static let host = ServerHost(
-    read: { path, _, _ in base(path) }, code: { _ in .success([]) }, identifiers: { _ in ["com.example.code"] },
+    read: { path, _, _ in base(path) }, code: { _, _ in .success([]) }, identifiers: { _, _ in ["com.example.code"] },
     isPolicyName: { $0.hasSuffix("yaml") }, select: { _, _ in }, today: { CalendarDate("2026-11-23") },
     pagePath: { _ in "/tmp/page.html" }, version: "0")
 }
