@@ -175,6 +175,10 @@ extension FactKey<Bool> {
   package static let needsPermission = FactKey("needsPermission")
   /// Whether any code of the app handles notifications that people see.
   package static let showsAlerts = FactKey("showsAlerts")
+  /// Whether nothing starts a transfer.
+  package static let neverResumed = FactKey("neverResumed")
+  /// Whether code of the app empties the folder with the file of an upload; the place is the place of the removal.
+  package static let removesFolder = FactKey("removesFolder")
   /// Whether the code may also make a session with an identifier of an earlier launch.
   package static let handedBack = FactKey("handedBack")
 }

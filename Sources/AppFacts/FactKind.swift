@@ -76,7 +76,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// the request; `headers` (the names of the headers that are set on each such request); `foreground` (true if the session is known not to
   /// be a background session); `outlivesRequest` (true if the code ends the request of an app extension without waiting for the
   /// transfer); `handler` as for `taskSubmission`; `removesFile` (true if the code removes the file right after the upload has started, at the
-  /// place of the removal); `underBackgroundTask` (true if code that begins a background task of UIKit starts a transfer for each
+  /// place of the removal); `removesFolder` (true if other code empties the folder for temporary files with the file of a background
+  /// session's upload, at the place of the removal); `neverResumed` (true if nothing starts the transfer); `underBackgroundTask` (true if code that begins a background task of UIKit starts a transfer for each
   /// element of a list); `chained` (true if the session's delegate starts the next transfer whenever one has ended, and no loop starts
   /// any).
   case transfer
@@ -182,10 +183,11 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// `continues` (whether any code of the app lets the updates continue in the background) and `isAuthorized` (whether any code of the app
   /// asks for the authorization); for the property `pauses` (true if the code starts updates, and Core Location may pause the updates).
   case location
-  /// A request for the authorization to use locations, or the start of location updates.
+  /// A request for the authorization to use locations, or the start of location updates, of ranging, or of a monitor.
   ///
-  /// `method` (`requestAlwaysAuthorization`, `requestWhenInUseAuthorization`, `startUpdatingLocation`); for updates `continues` (whether any
-  /// code of the app lets them continue in the background).
+  /// `method` (`requestAlwaysAuthorization`, `requestWhenInUseAuthorization`, `startUpdatingLocation`, `CLMonitor`, and
+  /// `startRangingBeacons` for ranging that a method for a region starts); for updates `continues` (whether any code of the app lets them
+  /// continue in the background); for `CLMonitor` `knowsMoments` as for `taskSubmission`.
   case locationUse
   /// A category of the audio session.
   ///
@@ -212,7 +214,7 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// `completes` and `exit` as for `taskRegistration`, for the content handler; `expires` (whether the work ends in time, or the extension has
   /// the method that is called when time is up).
   case notificationService
-  /// The notifications of a subscription of CloudKit.
+  /// The notifications of a subscription of CloudKit, or a subscription without notifications.
   ///
   /// `sendsNothing` (whether the notifications neither ask for a silent push nor show anything).
   case cloudSubscription
@@ -231,7 +233,7 @@ package enum FactKind: String, CaseIterable, Sendable {
   case timer
   /// A wait for a constant time in code that a launch handler runs, or a wait of the main thread that never ends.
   ///
-  /// `api` (`sleep`, `usleep` or `wait`); `seconds` (of all rounds of the loops around the wait); `needsMain` (true if the main thread waits for
+  /// `api` (`sleep`, `usleep`, `asyncAfter` or `wait`); `seconds` (of all rounds of the loops around the wait); `needsMain` (true if the main thread waits for
   /// code that needs the main thread, at the place of that code); `handler` as for `taskSubmission`.
   case wait
   /// A type or function that uses a background mode: for each mode, the first use in a file.

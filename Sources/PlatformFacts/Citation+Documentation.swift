@@ -91,6 +91,9 @@ extension Citation {
     at:
       "https://developer.apple.com/documentation/corelocation/cllocationmanager/pauseslocationupdatesautomatically"
   )
+  package static let resumeReference = Citation(
+    "URLSessionTask.resume() reference", "2026",
+    at: "https://developer.apple.com/documentation/foundation/urlsessiontask/resume()")
   package static let cloudKitSubscriptions = Citation(
     "CKSubscription.NotificationInfo reference", "2026",
     at: "https://developer.apple.com/documentation/cloudkit/cksubscription/notificationinfo-swift.class")
@@ -98,6 +101,14 @@ extension Citation {
     "Handling location updates in the background", "2026",
     at:
       "https://developer.apple.com/documentation/corelocation/handling-location-updates-in-the-background")
+  package static let regionEvents = Citation(
+    "Region Monitoring and iBeacon, Location and Maps Programming Guide", "2016",
+    at:
+      "https://developer.apple.com/library/archive/documentation/UserExperience/Conceptual/LocationAwarenessPG/RegionMonitoring/RegionMonitoring.html"
+  )
+  package static let conditionMonitoring = Citation(
+    "Meet Core Location Monitor, WWDC23 session 10147", "2023",
+    at: "https://developer.apple.com/videos/play/wwdc2023/10147/")
   package static let significantChanges = Citation(
     "startMonitoringSignificantLocationChanges() reference", "2026",
     at:

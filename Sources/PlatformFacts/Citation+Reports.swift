@@ -10,6 +10,8 @@ extension Citation {
     "Shiny, issue 280", "2020-04-12", at: "https://github.com/shinyorg/shiny/issues/280")
   package static let unregisteredSubmission = Citation(
     "Expo, pull request 39769", "2025-09-17", at: "https://github.com/expo/expo/pull/39769")
+  package static let backgroundRanging = Citation(
+    "TiBeacons, issue 37", "read 2026-11-28", at: "https://github.com/jbeuckm/TiBeacons/issues/37")
   package static let engineRegistration = Citation(
     "flutter_background_fetch, issue 414", "read 2026-11-25",
     at: "https://github.com/transistorsoft/flutter_background_fetch/issues/414")

@@ -321,6 +321,7 @@ package enum Catalog {
     .codeMainThreadWaits,
     .bgCancelsNext,
     .codeBluetoothIdentifierShared,
+    .codeTransferNotResumed,
     .require,
   ]
 

@@ -153,8 +153,9 @@ struct SessionMakings {
 
   /// Whether a session that only a variable of a function keeps is certainly made again while the earlier session may run.
   private func isMadeAgain(_ makers: SessionMakers, _ builder: FactBuilder) -> Bool {
-    guard let maker = makers.maker, let session = makers.session, session.properties.isEmpty,
-      session.makers.isEmpty, session.locals.allSatisfy({ !$0.isStatic })
+    guard let maker = makers.maker, let session = makers.session else { return false }
+    if isReplaced(session, madeBy: maker) { return true }
+    guard session.properties.isEmpty, session.makers.isEmpty, session.locals.allSatisfy({ !$0.isStatic })
     else { return false }
     let endings = ["finishTasksAndInvalidate", "invalidateAndCancel"].flatMap {
       program.callsByName[$0] ?? []
@@ -164,6 +165,37 @@ struct SessionMakings {
     let isSame = builder.evaluator.callers.isEmpty && builder.evaluator.elements.isEmpty
     var repetition = Repetition(program, countsLoops: isSame)
     return repetition.repeats(at: maker.frame, after: maker.order, callers: builder.evaluator.callers)
+  }
+
+  /// Whether code invalidates the session that a property keeps and right after that makes the session again, with the same identifier: the
+  /// invalid session still exists until its tasks have ended.
+  private func isReplaced(_ session: ObjectTrace, madeBy maker: Call) -> Bool {
+    let endings = ["finishTasksAndInvalidate", "invalidateAndCancel"].flatMap {
+      program.callsByName[$0] ?? []
+    }
+    return session.properties.contains { property in
+      let own = (program.assignmentsByName[property.property?.name ?? ""] ?? []).filter {
+        program.property(of: $0.target, in: $0.frame) === property
+      }
+      return endings.contains { ending in
+        guard let base = ending.base, program.property(of: base, in: ending.frame) === property else {
+          return false
+        }
+        return own.contains { assignment in
+          assignment.frame.callable === ending.frame.callable && ending.order < assignment.order
+            && !ending.frame.callable.awaits.contains { ending.order < $0 && $0 < assignment.order }
+            && makes(assignment, maker)
+        }
+      }
+    }
+  }
+
+  /// Whether an assignment makes the object that a call makes, by itself or through a function.
+  private func makes(_ assignment: Assignment, _ maker: Call) -> Bool {
+    if assignment.value.contains(maker.expression) { return true }
+    return program.callsByExpression[ObjectIdentifier(assignment.value.core)].map { call in
+      program.callees(of: call).contains { $0 === maker.frame.body }
+    } ?? false
   }
 
   private func settings(

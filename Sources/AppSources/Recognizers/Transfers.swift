@@ -100,6 +100,7 @@ extension Recognizer {
         TransferForm(labels: ["from"], task: "data", from: "request", isAsync: true),
       ]
     ),
+    ("dataTaskPublisher", [TransferForm(labels: ["for"], task: "data", from: "request", isAsync: true)]),
   ]
 
   /// Whether an expression is a session by its name; other types have methods with the same names.
@@ -139,6 +140,17 @@ extension Recognizer {
     if form.from == "file", !form.isAsync, let removal = call.removalOfUploadedFile(program) {
       values.append(FactEntry(.removesFile, true, at: removal.location))
     }
+    if form.from == "file", !form.isAsync,
+      let removal = removalOfFolder(of: call, values, sessions, program)
+    {
+      values.append(FactEntry(.removesFolder, true, at: removal.location))
+    }
+    if !form.isAsync, !isOfManager,
+      namesSession(call.base) || values.contains(where: { $0.key == "session" }),
+      call.isNeverResumed(program)
+    {
+      values.append(FactEntry(.neverResumed, true, at: call.location))
+    }
     if let base = call.base, StartedWork(program).isForegroundSession(base, in: call.frame) {
       values.append(FactEntry(.foreground, true, at: call.location))
     }
@@ -168,6 +180,20 @@ extension Recognizer {
     }
     if let request = call.arguments.first?.value { values += requestValues(request, of: call, builder) }
     return builder.fact(.transfer, at: call, values)
+  }
+
+  /// The call that empties the folder with the file of an upload in a background session.
+  private static func removalOfFolder(
+    of call: Call, _ values: [FactEntry], _ sessions: [SessionMakings.Making], _ program: Program
+  ) -> Call? {
+    guard let file = call["fromFile"], let place = values.first(where: { $0.key == "session" })?.value.string,
+      sessions.contains(where: { making in
+        "\(making.location.file):\(making.location.line)" == place
+          && making.facts.contains { $0["type"]?.string == "background" }
+      })
+    else { return nil }
+    let folder = TemporaryFolder(program)
+    return folder.contains(file, in: call.frame) ? folder.removal : nil
   }
 
   /// The greatest number of functions between the beginning of a background task and a transfer.

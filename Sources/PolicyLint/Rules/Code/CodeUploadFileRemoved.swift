@@ -31,7 +31,30 @@ extension Rule {
           session.uploadTask(with: request, fromFile: file).resume()
           try? «FileManager.default.removeItem»(at: file)
         }
-        """)
+        """),
+      .withApp(
+        RuleExample.library,
+        """
+        import UIKit
+
+        class AppDelegate: UIResponder, UIApplicationDelegate, URLSessionDelegate {
+          lazy var session = URLSession(
+            configuration: .background(withIdentifier: "com.example.library"), delegate: self, delegateQueue: nil)
+
+          func applicationDidFinishLaunching(_ application: UIApplication) {
+            let files = FileManager.default
+            for file in (try? files.contentsOfDirectory(atPath: NSTemporaryDirectory())) ?? [] {
+              try? «files.removeItem»(atPath: NSTemporaryDirectory() + file)
+            }
+          }
+
+          @IBAction func send() throws {
+            let file = URL‹(fileURLWithPath: NSTemporaryDirectory())→.documentsDirectory›.appendingPathComponent("page")
+            try page.write(to: file)
+            session.uploadTask(with: request, fromFile: file).resume()
+          }
+        }
+        """),
     ],
     passes: [
       .withApp(
@@ -61,6 +84,13 @@ extension Rule {
         """),
     ],
     check: .facts([.transfer]) { fact, code, _, context in
+      if let removal = fact.stated(.removesFolder) {
+        return context.diagnostic(
+          at: removal.location, in: code,
+          "This empties the folder for temporary files, in which a background session may still need the file of an upload",
+          help: "keep the files of uploads in a folder of their own", related: [(fact.location, "the upload")]
+        )
+      }
       guard let removal = fact.stated(.removesFile) else { return nil }
       return context.diagnostic(
         at: removal.location, in: code, "The file is removed before its upload has ended",

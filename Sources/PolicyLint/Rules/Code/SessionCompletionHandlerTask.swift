@@ -46,7 +46,8 @@ extension Rule {
         session["type"]?.string == "background"
       else { return nil }
       return context.diagnostic(
-        at: fact.location, in: code, "A task of a background session has a completion handler, or is awaited",
+        at: fact.location, in: code,
+        "A task of a background session has a completion handler, or is awaited or published",
         help: "receive its result in the delegate", related: [(session.location, "the background session")])
     }
   )
