@@ -125,14 +125,22 @@ extension Recognizer {
     return builder.fact(kind, at: context.position, in: body.frame, values + token(for: body, kind, program))
   }
 
-  /// Says at the method for silent pushes that another method of the same type expects the token of the registration.
+  /// Says at the method for silent pushes that the app needs the registration: another method of the same type expects the token, or a
+  /// subscription of CloudKit asks for pushes.
   private static func token(for body: Body, _ kind: FactKind, _ program: Program) -> [FactEntry] {
     let method = "application(_:didRegisterForRemoteNotificationsWithDeviceToken:)"
-    guard kind == .remoteNotification,
-      let other = program.bodies.first(where: { $0.types == body.types && $0.function?.fullName == method }),
+    guard kind == .remoteNotification else { return [] }
+    if let other = program.bodies.first(where: { $0.types == body.types && $0.function?.fullName == method }),
       let position = other.context?.position
+    {
+      return [FactEntry(.expectsToken, true, at: other.location(position))]
+    }
+    // A subscription of CloudKit leads to pushes, which need a registration, too, unless the system registers the app.
+    guard let push = program.assignmentsByName["shouldSendContentAvailable"]?.first,
+      !["CKSyncEngine", "NSPersistentCloudKitContainer", "ModelContainer"].contains(
+        where: program.isMentioned)
     else { return [] }
-    return [FactEntry(.expectsToken, true, at: other.location(position))]
+    return [FactEntry(.expectsToken, true, at: push.frame.body.location(push.target.position))]
   }
 
   /// Whether a method does nothing with its completion handler but pass the handler on to code that was not found.

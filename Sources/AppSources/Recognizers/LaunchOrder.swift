@@ -48,15 +48,18 @@ struct LaunchOrder {
     return callers.flatMap { registrations(after: $0, from: nil, before, after, &open) }
   }
 
-  /// The statements of the delegate's methods that run after the initializer of an app of SwiftUI.
+  /// The statements that run after the initializer of an app of SwiftUI: its scenes, which register their tasks, and the delegate's methods.
   private func launches(after body: Body) -> [[Statement]] {
     guard body.function?.name == "init", program.type(body.types, inherits: "App", from: body.file) else {
       return []
     }
-    return (program.functions["application"] ?? []).filter { other in
+    let scenes = (program.properties["body"] ?? []).filter { $0.types == body.types && $0.outer == nil }
+      .compactMap { $0.property?.getter }
+    let methods = (program.functions["application"] ?? []).filter { other in
       other.file.target == body.file.target
         && other.function?.fullName == "application(_:didFinishLaunchingWithOptions:)"
     }.compactMap { $0.function?.body }
+    return scenes + methods
   }
 
   // MARK: - Statements
@@ -77,6 +80,7 @@ struct LaunchOrder {
     statements.visit { expression in
       guard let call = program.callsByExpression[ObjectIdentifier(expression)] else { return }
       if call.name == "register", call["forTaskWithIdentifier"] != nil { found.append(call) }
+      if call.name == "backgroundTask", call.base != nil, call.arguments.count == 2 { found.append(call) }
       for body in program.callees(of: call) where seen.insert(ObjectIdentifier(body)).inserted {
         guard !onlyHere || program.graph.sites(of: body).count == 1 else { continue }
         found += registrations(

@@ -38,6 +38,17 @@ extension Recognizer {
         .location, at: call,
         [FactEntry(.method, call.name, at: call.location)])
     }
+    each("CLMonitor") { call in
+      call.base != nil || call.labels != ["_"] || !program.callees(of: call).isEmpty
+        ? nil
+        : builder.fact(
+          .locationUse, at: call,
+          [FactEntry(.method, call.name, at: call.location)] + builder.knownMoments(of: call))
+    }
+    each("startRangingBeacons") { call in
+      guard regionMethods.contains(call.frame.body.function?.fullName ?? "") else { return nil }
+      return builder.fact(.locationUse, at: call, [FactEntry(.method, call.name, at: call.location)])
+    }
     each("liveUpdates") { liveUpdates($0, builder) }
     for method in ["requestAlwaysAuthorization", "requestWhenInUseAuthorization", "startUpdatingLocation"] {
       each(method) { locationUse($0, builder) }
@@ -58,6 +69,11 @@ extension Recognizer {
     }
     return facts
   }
+
+  /// The methods of a delegate that Core Location also calls in the background, for a region.
+  private static let regionMethods = [
+    "locationManager(_:didEnterRegion:)", "locationManager(_:didDetermineState:for:)",
+  ]
 
   /// Live updates of Core Location.
   private static func liveUpdates(_ call: Call, _ builder: FactBuilder) -> CodeFact? {

@@ -89,6 +89,7 @@ struct MainThread {
     "application(_:performFetchWithCompletionHandler:)",
     "application(_:handleEventsForBackgroundURLSession:completionHandler:)",
     "applicationDidEnterBackground(_:)", "sceneDidEnterBackground(_:)",
+    "application(_:didFinishLaunchingWithOptions:)", "applicationDidFinishLaunching(_:)",
   ]
 
   private func isAwaited(_ call: Call) -> Bool {

@@ -28,6 +28,15 @@ extension Recognizer {
     }
     for method in ["sendMessage", "sendMessageData"] { each(method) { watchMessage($0, builder) } }
     each("NotificationInfo") { cloudSubscription($0, builder) }
+    if program.assignmentsByName["notificationInfo"] == nil, !program.isMentioned("setNotificationInfo") {
+      for type in ["CKDatabaseSubscription", "CKQuerySubscription", "CKRecordZoneSubscription"] {
+        each(type) { call in
+          call.arguments.isEmpty || !program.callees(of: call).isEmpty
+            ? nil
+            : builder.fact(.cloudSubscription, at: call, [FactEntry(.sendsNothing, true, at: call.location)])
+        }
+      }
+    }
     facts += remainingTime(builder)
     for (name, role) in [("CBCentralManager", "central"), ("CBPeripheralManager", "peripheral")] {
       each(name) { bluetooth($0, role, builder) }

@@ -44,6 +44,8 @@ private struct Protection {
   var isStore = false
   /// The names in the expression that protects the data, such as the property with the path of a file.
   let names: Set<String>
+  /// Whether KeychainAccess keeps the data.
+  var isOfWrapper = false
 }
 
 /// Finds data that is protected while the device is locked, and the uses of the data in the background.
@@ -87,6 +89,11 @@ private struct LockedDataSearch {
     "sqlite3_open", "sqlite3_open_v2",
   ]
   private static let keychainCalls = ["SecItemCopyMatching", "SecItemUpdate"]
+  /// The classes and methods of KeychainAccess.
+  private static let wrapperClasses: Set<String> = [
+    "whenUnlocked", "whenUnlockedThisDeviceOnly", "whenPasscodeSetThisDeviceOnly",
+  ]
+  private static let wrapperCalls = ["get", "getData", "getString"]
   private static let inBackground: Set<Moment> = [
     .handlerStart, .handlerEnd, .push, .fetch, .backgroundEvents,
   ]
@@ -117,7 +124,28 @@ private struct LockedDataSearch {
     let settings = Self.settingCalls.flatMap { program.callsByName[$0] ?? [] }.compactMap { setting in
       protection(setBy: setting)
     }
-    return options + entries + elements + settings
+    return options + entries + elements + settings + defaults + wrapped
+  }
+
+  /// The items of KeychainAccess that are accessible when the device is unlocked.
+  private var wrapped: [Protection] {
+    (program.callsByName["accessibility"] ?? []).compactMap { call in
+      guard let name = call.arguments.first?.value, Self.wrapperClasses.contains(name.core.lastName ?? ""),
+        call.frame.body.file.hasImport(of: "KeychainAccess")
+      else { return nil }
+      return Protection(name: name, frame: call.frame, isKeychain: true, names: [], isOfWrapper: true)
+    }
+  }
+
+  /// The additions to the keychain, if no code states when an item is accessible: such an item is accessible when the device is unlocked.
+  private var defaults: [Protection] {
+    guard !["kSecAttrAccessible", "kSecAttrAccessControl"].contains(where: program.isMentioned) else {
+      return []
+    }
+    return (program.callsByName["SecItemAdd"] ?? []).compactMap { call in
+      guard program.callees(of: call).isEmpty, let name = call.callee else { return nil }
+      return Protection(name: name, frame: call.frame, isKeychain: true, names: [])
+    }
   }
 
   /// The protection that a call sets: `[url setResourceValue:NSURLFileProtectionComplete forKey:NSURLFileProtectionKey error:nil]`.
@@ -206,13 +234,20 @@ private struct LockedDataSearch {
     // Another class of protection may apply to the data that is used.
     guard !mentionsWeakerClass(body) else { return nil }
     let names =
-      protection.isStore ? Self.storeCalls : protection.isKeychain ? Self.keychainCalls : Self.fileCalls
+      protection.isStore
+      ? Self.storeCalls
+      : protection.isOfWrapper
+        ? Self.wrapperCalls : protection.isKeychain ? Self.keychainCalls : Self.fileCalls
     let calls = names.flatMap { program.callsByName[$0] ?? [] }
     guard program.budget.take(calls.count) else { return nil }
     return calls.filter { call in
       let own = call.frame.body
       guard
-        protection.isStore ? call.isOfStore : own.types == body.types,
+        protection.isStore
+          ? call.isOfStore
+          : own.types == body.types
+            && (!protection.isOfWrapper
+              || call.base?.core.lastName?.lowercased().hasSuffix("keychain") ?? false),
         own.types.isEmpty ? own.file.path == body.file.path : true
       else { return false }
       guard

@@ -13,7 +13,8 @@ extension Recognizer {
         else { return nil }
         let trace = ObjectTrace(of: call.expression, in: call.frame, program)
         let hasDelegate =
-          call["delegate"].map { !$0.core.isNull } ?? false
+          type.name == activitySession && !mayWait(after: call, program)
+          || call["delegate"].map { !$0.core.isNull } ?? false
           || trace.settings.contains { $0.name == "delegate" && !$0.value.core.isNull }
         let isUsed =
           type.uses.isEmpty || trace.settings.contains { type.uses.contains($0.name) }
@@ -35,8 +36,20 @@ extension Recognizer {
         "startUpdatingLocation", "startMonitoringSignificantLocationChanges", "startMonitoringVisits",
         "startMonitoring", "requestLocation",
       ]
-    ), ("PKPushRegistry", ["desiredPushTypes"]),
+    ), ("PKPushRegistry", ["desiredPushTypes"]), (activitySession, []),
   ]
+
+  /// The session that keeps an app in use in the background, and that has no delegate.
+  private static let activitySession = "CLBackgroundActivitySession"
+
+  /// Whether the function around a call may wait after the call, and keep its variables meanwhile.
+  private static func mayWait(after call: Call, _ program: Program) -> Bool {
+    let own = call.frame.callable
+    return own.awaits.contains { $0 > call.order }
+      || (program.callsByName["liveUpdates"] ?? []).contains {
+        $0.frame.callable === own && $0.order > call.order
+      }
+  }
 
   /// Whether all uses of a variable are uses of its object's members, outside closures that other code may keep.
   private static func isReleased(_ local: Local, _ program: Program) -> Bool {

@@ -25,7 +25,7 @@ extension Recognizer {
     }
   }
 
-  /// The functions that wait, each with the search for the argument that states the time, and the unit in seconds.
+  /// The functions and methods that wait, each with the search for the argument that states the time, and the unit in seconds.
   private static let sleeps: [(name: String, length: @Sendable (Call) -> (Expression, Double)?)] = [
     (
       "sleep",
@@ -49,7 +49,41 @@ extension Recognizer {
       { call in call.base == nil && call.labels == ["_"] ? call.arguments.first.map { ($0.value, 1e-6) } : nil
       }
     ),
+    (
+      "asyncAfter",
+      { call in
+        guard isOnlyCompletion(call), case .binary("+", let start, let delay)? = call["deadline"]?.core.form,
+          start.core.lastName == "now" || start.core.callee?.lastName == "now"
+        else { return nil }
+        return (delay, 1)
+      }
+    ),
   ]
+
+  /// Whether only the closure that a call runs later completes a task, apart from expiration handlers.
+  private static func isOnlyCompletion(_ call: Call) -> Bool {
+    let closures = call.arguments.compactMap(\.value.core.closure)
+    var own = 0
+    for closure in closures {
+      closure.body.visit { if $0.callee?.lastName == completion { own += 1 } }
+    }
+    var all = 0
+    func count(_ statements: [Statement]) {
+      for statement in statements {
+        if case .assignment(let target, _, _) = statement.form, target.core.lastName == "expirationHandler" {
+          continue
+        }
+        [statement].visit { if $0.callee?.lastName == completion { all += 1 } }
+      }
+    }
+    switch call.frame.callable.kind {
+    case .closure(let closure, _, _): count(closure.body)
+    default: count(call.frame.body.function?.body ?? [])
+    }
+    return own > 0 && own == all
+  }
+
+  private static let completion = "setTaskCompleted"
 
   /// The number of seconds in `UInt64(60 * NSEC_PER_SEC)`; `nil` for other numbers of nanoseconds.
   private static func inSeconds(_ nanoseconds: Expression) -> (Expression, Double)? {
@@ -62,6 +96,13 @@ extension Recognizer {
     guard case .binary("*", let left, let right) = core.form else { return nil }
     let unit = "NSEC_PER_SEC"
     return left.core.lastName == unit ? (right, 1) : right.core.lastName == unit ? (left, 1) : nil
+  }
+}
+
+extension Expression {
+  /// The function or method that a call calls.
+  fileprivate var callee: Expression? {
+    if case .call(let callee, _) = form { callee.core } else { nil }
   }
 }
 

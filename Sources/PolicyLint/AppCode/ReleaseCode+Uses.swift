@@ -14,9 +14,9 @@ extension ReleaseCode {
   }
 
   /// Whether no dependency of the app, known or not, could work in the background in a mode.
-  func hasNoDependency(for mode: String) -> Bool {
+  func hasNoDependency(for mode: String, besides name: String? = nil) -> Bool {
     unknownPlugins.isEmpty && unknownPackages.isEmpty && unknownModules.isEmpty
-      && !dependencies.contains { $0.modes.contains(mode) }
+      && !dependencies.contains { $0.name != name && $0.modes.contains(mode) }
   }
 
   /// The modules that the code imports, and that are neither Apple's, nor the app's own, nor modules of known dependencies, in order.

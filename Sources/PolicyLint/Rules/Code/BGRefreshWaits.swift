@@ -35,7 +35,24 @@ extension Rule {
         public func schedule() throws {
           try BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "com.example.refresh"))
         }
-        """)
+        """),
+      .withApp(
+        RuleExample.refresh,
+        """
+        import BackgroundTasks
+
+        public func register() {
+          BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.refresh", using: nil) { task in
+            task.expirationHandler = { task.setTaskCompleted(success: false) }
+            refresh()
+            «DispatchQueue.main.asyncAfter»(deadline: .now() + ‹60→5›) { task.setTaskCompleted(success: true) }
+          }
+        }
+
+        public func schedule() throws {
+          try BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "com.example.refresh"))
+        }
+        """),
     ],
     passes: [
       .withApp(

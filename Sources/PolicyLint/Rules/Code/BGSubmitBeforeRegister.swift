@@ -53,6 +53,61 @@ extension Rule {
             }
           }
         }
+        """),
+      .withApp(
+        RuleExample.refresh,
+        """
+        import BackgroundTasks
+        import SwiftUI
+
+        @main struct ExampleApp: App {
+          init() { ‹schedule()→prepare()› }
+
+          var body: some Scene {
+            WindowGroup { ContentView() }
+              .backgroundTask(.appRefresh("com.example.refresh")) {
+                schedule()
+                await refresh()
+              }
+          }
+
+          private func schedule() {
+            do {
+              try «BGTaskScheduler.shared.submit»(BGAppRefreshTaskRequest(identifier: "com.example.refresh"))
+            } catch {
+              log(error)
+            }
+          }
+        }
+        """),
+    ],
+    passes: [
+      .withApp(
+        RuleExample.refresh,
+        """
+        import BackgroundTasks
+        import SwiftUI
+
+        @main struct ExampleApp: App {
+          @Environment(\\.scenePhase) private var phase
+
+          var body: some Scene {
+            WindowGroup { ContentView() }
+              .onChange(of: phase) { if phase == .background { schedule() } }
+              .backgroundTask(.appRefresh("com.example.refresh")) {
+                schedule()
+                await refresh()
+              }
+          }
+
+          private func schedule() {
+            do {
+              try BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "com.example.refresh"))
+            } catch {
+              log(error)
+            }
+          }
+        }
         """)
     ],
     check: .facts([.taskSubmission]) { fact, code, policy, context in
@@ -67,7 +122,9 @@ extension Rule {
       else { return nil }
       return context.diagnostic(
         at: fact.location, in: code, "\(identifier) is submitted before its launch handler is registered",
-        help: "register the launch handler first", related: [(first.location, "registered here, later")])
+        help: first["api"]?.string == "SwiftUI"
+          ? "submit it when the phase of a scene changes: SwiftUI registers the handler after the app's initializer"
+          : "register the launch handler first", related: [(first.location, "registered here, later")])
     }
   )
 }

@@ -31,7 +31,17 @@ extension Rule {
           subscription.notificationInfo = «CKSubscription.NotificationInfo»()
           save(subscription)
         }
-        """)
+        """),
+      .withApp(
+        RuleExample.library,
+        """
+        import CloudKit
+
+        public func subscribe() {
+          let subscription = «CKDatabaseSubscription»(subscriptionID: "changes")
+          CKContainer.default().privateCloudDatabase.save(subscription) { _, error in log(error) }
+        }
+        """),
     ],
     passes: [
       .withApp(
@@ -62,7 +72,7 @@ extension Rule {
       guard fact[.sendsNothing] == true, code.isComplete else { return nil }
       return context.diagnostic(
         at: fact.location, in: code, "CloudKit sends no push for this subscription",
-        help: "set shouldSendContentAvailable to true, or alertBody")
+        help: "set shouldSendContentAvailable of its notificationInfo to true, or alertBody")
     }
   )
 }

@@ -40,9 +40,56 @@ extension Rule {
             (try? Data(contentsOf: url)) == nil ? .failed : .newData
           }
         }
-        """)
+        """),
+      .withApp(
+        """
+        backgroundModes: [remote-notification]
+        """,
+        """
+        import Security
+        import UIKit
+
+        class AppDelegate: UIResponder, UIApplicationDelegate {
+          func save(_ token: Data) {
+            let item: [CFString: Any] = [kSecClass: kSecClassGenericPassword, kSecValueData: token]
+            «SecItemAdd»(item as CFDictionary, nil)
+          }
+
+          func application(
+            _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+          ) async -> UIBackgroundFetchResult {
+            var token: CFTypeRef?
+            return SecItemCopyMatching([kSecClass: kSecClassGenericPassword] as CFDictionary, &token) == 0 ? .newData : .failed
+          }
+        }
+        """),
     ],
     passes: [
+      .withApp(
+        """
+        backgroundModes: [remote-notification]
+        """,
+        """
+        import Security
+        import UIKit
+
+        class AppDelegate: UIResponder, UIApplicationDelegate {
+          func save(_ token: Data) {
+            let item: [CFString: Any] = [
+              kSecClass: kSecClassGenericPassword, kSecValueData: token,
+              kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlock,
+            ]
+            SecItemAdd(item as CFDictionary, nil)
+          }
+
+          func application(
+            _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+          ) async -> UIBackgroundFetchResult {
+            var token: CFTypeRef?
+            return SecItemCopyMatching([kSecClass: kSecClassGenericPassword] as CFDictionary, &token) == 0 ? .newData : .failed
+          }
+        }
+        """),
       .withApp(
         """
         backgroundModes: [remote-notification]
@@ -89,12 +136,16 @@ extension Rule {
       guard !code.isInExtension(fact), let use = fact.stated(.use), let api = fact["api"]?.string else {
         return nil
       }
-      let isKeychain = api.hasPrefix("kSec")
+      let isByDefault = api == "SecItemAdd"
+      let isOfWrapper = api.hasPrefix("when")
+      let isKeychain = isByDefault || isOfWrapper || api.hasPrefix("kSec")
       return context.diagnostic(
         at: fact.location, in: code,
         "\(isKeychain ? "This keychain item" : "This file") can't be read while the device is locked, and work in the background uses it",
         help: isKeychain
-          ? "use kSecAttrAccessibleAfterFirstUnlock, and update items that exist already"
+          ? isByDefault
+            ? "set kSecAttrAccessible to kSecAttrAccessibleAfterFirstUnlock, and update items that exist already: the default is when unlocked"
+            : "use \(isOfWrapper ? "afterFirstUnlock" : "kSecAttrAccessibleAfterFirstUnlock"), and update items that exist already"
           : "protect it with completeUntilFirstUserAuthentication, or leave it alone until the device is unlocked",
         related: [(use.location, "the use in the background")])
     }

@@ -7,9 +7,9 @@ extension Rule {
   static let codeLocationUpdatesSuspended = Rule(
     "BGP789", "code-location-updates-suspended", .code, .warning,
     summary:
-      "Live updates of Core Location in an app with the mode location, and nothing that lets them continue",
+      "Live updates of Core Location, or ranging of beacons, that end when the app is in the background",
     why: """
-      The loop over CLLocationUpdate.liveUpdates gets updates in the background only while a \
+      The system runs an app in the background for some seconds to handle the event of a region. The loop over CLLocationUpdate.liveUpdates gets updates in the background only while a \
       CLBackgroundActivitySession or a Live Activity keeps the app in use.
       """,
     guide: RuleGuide(
@@ -24,7 +24,7 @@ extension Rule {
         }
         """,
       related: ["code-mode-unused", "code-object-not-kept"]),
-    citations: [.liveLocationUpdates],
+    citations: [.liveLocationUpdates, .regionEvents, .backgroundRanging],
     triggers: [
       .withApp(
         """
@@ -37,9 +37,50 @@ extension Rule {
           CLLocationManager().requestWhenInUseAuthorization()
           for try await update in «CLLocationUpdate.liveUpdates»() { use(update) }
         }
-        """)
+        """),
+      .withApp(
+        """
+        backgroundModes: [fetch]
+        """,
+        """
+        import CoreLocation
+
+        final class Doors: NSObject, CLLocationManagerDelegate {
+          func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion) {
+            «manager.startRangingBeacons»(satisfying: door)
+          }
+        }
+        """),
     ],
     passes: [
+      .withApp(
+        """
+        backgroundModes: [location]
+        """,
+        """
+        import CoreLocation
+
+        final class Doors: NSObject, CLLocationManagerDelegate {
+          func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion) {
+            manager.allowsBackgroundLocationUpdates = true
+            manager.startRangingBeacons(satisfying: door)
+          }
+        }
+        """),
+      .withApp(
+        """
+        backgroundModes: [fetch]
+        """,
+        """
+        import CoreLocation
+        import UIKit
+
+        final class DoorController: UIViewController {
+          let manager = CLLocationManager()
+
+          override func viewDidLoad() { manager.startRangingBeacons(satisfying: door) }
+        }
+        """),
       .withApp(
         """
         backgroundModes: [location]
@@ -69,6 +110,7 @@ extension Rule {
         """),
     ],
     check: .code { code, policy, context in
+      if let diagnostic = ranging(code, policy, context) { return [diagnostic] }
       let updates = code.facts(.location).filter { $0[.method] == "liveUpdates" }
       // Another service that continues in the background also keeps the app running.
       guard code.isComplete, policy.placedBackgroundModes.contains(where: { $0.value == "location" }),
@@ -84,4 +126,20 @@ extension Rule {
       ].compactMap(\.self)
     }
   )
+
+  /// The note about ranging of beacons that starts in the background.
+  private static func ranging(
+    _ code: ReleaseCode, _ policy: Policy, _ context: RuleContext
+  ) -> Diagnostic? {
+    guard code.isComplete, !policy.placedBackgroundModes.contains(where: { $0.value == "location" }),
+      let fact = code.facts(.locationUse).first(where: {
+        $0[.method] == "startRangingBeacons" && !code.isInExtension($0)
+      })
+    else { return nil }
+    return context.diagnostic(
+      at: fact.location, in: code,
+      "If the app is in the background when this region is entered, the ranging of beacons ends some seconds later",
+      help: "use the event itself, or add the background mode location for ranging that has to go on",
+      severity: .info)
+  }
 }

@@ -14,7 +14,7 @@ extension Rule {
     guide: RuleGuide(
       symptom: "No error: the delegate is never called.",
       swift: "private let registry = PKPushRegistry(queue: .main)"),
-    citations: [.configuringLocation, .voIPNotifications],
+    citations: [.configuringLocation, .voIPNotifications, .liveLocationUpdates],
     triggers: [
       .withApp(
         """
@@ -42,8 +42,35 @@ extension Rule {
           registry.desiredPushTypes = [.voIP]
         }
         """),
+      .withApp(
+        """
+        backgroundModes: [location]
+        """,
+        """
+        import CoreLocation
+
+        public func follow() {
+          CLLocationManager().requestWhenInUseAuthorization()
+          let session = «CLBackgroundActivitySession»()
+          Task { for try await update in CLLocationUpdate.liveUpdates() { use(update) } }
+        }
+        """),
     ],
     passes: [
+      .withApp(
+        """
+        backgroundModes: [location]
+        """,
+        """
+        import CoreLocation
+
+        public func follow() async throws {
+          CLLocationManager().requestWhenInUseAuthorization()
+          let session = CLBackgroundActivitySession()
+          for try await update in CLLocationUpdate.liveUpdates() { use(update) }
+          session.invalidate()
+        }
+        """),
       .withApp(
         """
         backgroundModes: [voip]
@@ -61,11 +88,16 @@ extension Rule {
             self.registry = registry
           }
         }
-        """)
+        """),
     ],
     check: .facts([.releasedObject]) { fact, code, _, context in
       guard let type = fact["type"]?.string else { return nil }
       let isRegistry = type == "PKPushRegistry"
+      if type == "CLBackgroundActivitySession" {
+        return context.diagnostic(
+          at: fact.location, in: code, "This \(type) ends when the function returns, which releases it",
+          help: "keep it in a property while the app needs locations")
+      }
       return context.diagnostic(
         at: fact.location, in: code,
         "This \(type) \(isRegistry ? "may be" : "is") released when the function returns, and then calls no delegate",

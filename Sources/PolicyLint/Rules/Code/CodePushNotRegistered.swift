@@ -6,7 +6,7 @@ internal import PolicySyntax
 extension Rule {
   static let codePushNotRegistered = Rule(
     "BGP774", "code-push-not-registered", .code, .warning,
-    summary: "Silent pushes in an app that expects a token, and never registers for remote notifications",
+    summary: "Silent pushes in an app that expects them, and never registers for remote notifications",
     why: "APNs delivers pushes only to an app that has registered at this launch or an earlier one.",
     guide: RuleGuide(
       symptom: """
@@ -75,10 +75,13 @@ extension Rule {
         """),
     ],
     check: .code { code, _, context in
+      // A subscription that the app makes itself sends pushes only to an app that registers itself.
+      let subscribes = code.facts(.cloudSubscription).contains { $0[.sendsNothing] == false }
+      let own = subscribes ? PlatformFacts.dependency("CloudKit")?.value.name : nil
       guard code.isComplete, code.facts(.remoteNotificationRegistration).isEmpty,
-        code.hasNoDependency(for: "remote-notification"),
+        code.hasNoDependency(for: "remote-notification", besides: own),
         !code.dependencies.contains(where: {
-          $0.entitlements.contains(PlatformFacts.pushEntitlement.value)
+          $0.name != own && $0.entitlements.contains(PlatformFacts.pushEntitlement.value)
         }),
         let fact = code.facts(.remoteNotification).first(where: {
           $0[.expectsToken] == true && $0[.forwards] != true && !code.isInExtension($0)
@@ -88,7 +91,7 @@ extension Rule {
       return [
         context.diagnostic(
           at: fact.location, in: code,
-          "The app expects a token for its silent pushes, and nothing in its code registers for remote notifications",
+          "The app expects silent pushes, and nothing in its code registers for remote notifications",
           help: "call registerForRemoteNotifications() of UIApplication at each launch")
       ].compactMap(\.self)
     }

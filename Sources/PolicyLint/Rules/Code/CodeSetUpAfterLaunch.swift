@@ -23,7 +23,9 @@ extension Rule {
         }
         """,
       related: ["code-bluetooth-not-restored", "health-update-not-completed"]),
-    citations: [.significantChanges, .healthKitDeliveryReference, .bluetoothBackground],
+    citations: [
+      .significantChanges, .conditionMonitoring, .healthKitDeliveryReference, .bluetoothBackground,
+    ],
     triggers: [
       .withApp(
         """
@@ -41,9 +43,35 @@ extension Rule {
             «manager.startMonitoringSignificantLocationChanges»()
           }
         }
-        """)
+        """),
+      .withApp(
+        """
+        backgroundModes: [fetch]
+        """,
+        """
+        import CoreLocation
+        import UIKit
+
+        final class MapController: UIViewController {
+          @IBAction func follow() { Task { await watch(await «CLMonitor»("places")) } }
+        }
+        """),
     ],
     passes: [
+      .withApp(
+        """
+        backgroundModes: [fetch]
+        """,
+        """
+        import CoreLocation
+        import UIKit
+
+        class AppDelegate: UIResponder, UIApplicationDelegate {
+          func applicationDidFinishLaunching(_ application: UIApplication) {
+            Task { await watch(await CLMonitor("places")) }
+          }
+        }
+        """),
       .withApp(
         """
         backgroundModes: [location]
@@ -62,7 +90,7 @@ extension Rule {
             manager.startMonitoringSignificantLocationChanges()
           }
         }
-        """)
+        """),
     ],
     check: .code { code, _, context in
       guard code.isComplete else { return [] }
@@ -72,6 +100,7 @@ extension Rule {
         guard let first = facts.first, !code.isOnWatch(first),
           facts.allSatisfy({
             $0[.knowsMoments] == true && !$0.moments.isEmpty && !$0.moments.contains(.launch)
+              && !(service.isAsynchronous && $0.moments.contains(.afterLaunch))
           })
         else { return nil }
         return context.diagnostic(
@@ -88,6 +117,8 @@ extension Rule {
     let kind: FactKind
     let name: String
     let launches: @Sendable (CodeFact, ReleaseCode) -> Bool
+    /// Whether the launch can only start the set-up, which then runs when the launch is over.
+    var isAsynchronous = false
   }
 
   private static let services = [
@@ -95,6 +126,9 @@ extension Rule {
       fact[.always] == true
         && ["startMonitoringSignificantLocationChanges", "startMonitoringVisits"].contains(fact[.method])
     },
+    Service(
+      kind: .locationUse, name: "Core Location",
+      launches: { fact, _ in fact[.method] == "CLMonitor" }, isAsynchronous: true),
     Service(kind: .healthUpdate, name: "HealthKit") { _, code in !code.facts(.healthDelivery).isEmpty },
     Service(kind: .bluetooth, name: "Core Bluetooth") { fact, _ in fact["identifier"] != nil },
   ]

@@ -74,6 +74,19 @@ extension Rule {
           }
         }
         """),
+      .withWatchApp(
+        RuleExample.library,
+        """
+        import SwiftUI
+        import WatchKit
+
+        @main struct ExampleApp: App {
+          var body: some Scene {
+            «WindowGroup» { Text("Example") }
+              .backgroundTask(.appRefresh("weather")) { _ in await update() }
+          }
+        }
+        """),
     ],
     passes: [
       .withApp(
@@ -124,6 +137,13 @@ extension Rule {
       let isHandled =
         code.facts(.watchRefresh).contains { $0[.method]?.hasPrefix("handle(") ?? false }
         || code.handlesRefreshInSwiftUI
+      if code.isComplete, calls.isEmpty, let handler = code.refreshOfSwiftUI {
+        let diagnostic = context.diagnostic(
+          at: handler.location, in: code, "This refresh never runs: nothing in the app schedules one",
+          help: "call scheduleBackgroundRefresh(withPreferredDate:userInfo:) at launch, and in the handler",
+          severity: code.severityOfAbsence)
+        return [diagnostic].compactMap(\.self)
+      }
       // A person may ask for each refresh, and the end of a transfer may schedule the next refresh.
       let visits: Set<Moment> = [
         .launch, .afterLaunch, .enteringForeground, .resigningActive, .enteringBackground,
@@ -152,6 +172,11 @@ extension Rule {
 }
 
 extension ReleaseCode {
+  /// SwiftUI's handler of refreshes in the code of a watch app.
+  fileprivate var refreshOfSwiftUI: CodeFact? {
+    reading.facts.code.first { isRefreshOfSwiftUI($0) && $0.reach != .unreached && isOnWatch($0) }
+  }
+
   /// Whether SwiftUI handles the refreshes of a watch app. Such a handler is not a task of the scheduler, and is not among the facts of tasks.
   fileprivate var handlesRefreshInSwiftUI: Bool {
     reading.facts.code.contains { fact in
