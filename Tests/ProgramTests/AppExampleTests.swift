@@ -68,8 +68,8 @@ import Testing
           Task.detached {
             do {
               problems = [
-                try await DiaryWorkChecks.backup(), try await DiaryWorkChecks.tooLittleTime(),
-                try DiaryWorkChecks.queueOfItsOwn(),
+                try await DiaryWorkChecks.backup(), try await DiaryWorkChecks.refusals(),
+                try await DiaryWorkChecks.tooLittleTime(), try DiaryWorkChecks.queueOfItsOwn(),
                 try await HeadlinesWorkChecks.refresh(),
               ].compactMap { $0 }
             } catch {

@@ -29,6 +29,19 @@ enum DiaryWorkChecks {
     return missing == ["c.heic"] && waiting == [] ? nil : "missing: \(missing), waiting: \(waiting)"
   }
 
+  /// The queue submits a photo again after an expired token, and after the time that the server asks for.
+  static func refusals() async throws -> String? {
+    let store = PhotoStore(try photos(["a.heic"]))
+    let testing = DiaryBackgroundTesting(DiaryWork(store))
+    guard await testing.sync() else { return "sync has failed" }
+    try await testing.answer("a.heic", in: .backup, statusCode: 401)
+    try await testing.answer("a.heic", in: .backup, statusCode: 429, headerFields: ["Retry-After": "120"])
+    // It waits in the session, as no other photo does.
+    try await testing.answer("a.heic", in: .backup)
+    let missing = await store.missing()
+    return missing == [] ? nil : "refused: \(missing)"
+  }
+
   /// A refresh whose time is up is no success.
   static func tooLittleTime() async throws -> String? {
     let testing = DiaryBackgroundTesting(DiaryWork(PhotoStore(try photos([]))))

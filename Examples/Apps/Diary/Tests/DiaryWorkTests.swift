@@ -9,6 +9,11 @@ final class DiaryWorkTests: XCTestCase {
     XCTAssertNil(problem)
   }
 
+  func testRefusals() async throws {
+    let problem = try await DiaryWorkChecks.refusals()
+    XCTAssertNil(problem)
+  }
+
   func testTooLittleTime() async throws {
     let problem = try await DiaryWorkChecks.tooLittleTime()
     XCTAssertNil(problem)
