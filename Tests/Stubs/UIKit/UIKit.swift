@@ -17,7 +17,10 @@ public enum UIBackgroundFetchResult: UInt, Sendable {
 open class UIResponder: NSObject {}
 
 @MainActor
-open class UIViewController: UIResponder {}
+open class UIViewController: UIResponder {
+  open var extensionContext: NSExtensionContext? { nil }
+  open func viewDidAppear(_ animated: Bool) {}
+}
 
 /// What a person shares. No test shares anything.
 open class NSItemProvider: NSObject {
@@ -30,9 +33,16 @@ open class NSItemProvider: NSObject {
   }
 }
 
+/// A part of what a person shares.
+open class NSExtensionItem: NSObject {
+  open var attachments: [NSItemProvider]?
+}
+
 /// The request of the app that shows an extension.
 open class NSExtensionContext: NSObject {
+  open var inputItems: [Any] { [] }
   open func completeRequest(returningItems items: [Any]?, completionHandler: ((Bool) -> Void)? = nil) {}
+  open func cancelRequest(withError error: any Error) {}
 }
 
 @MainActor
