@@ -158,11 +158,11 @@ import Testing
       @end
       """,
       """
-      transfer task=upload from=file
-      transfer task=upload from=data
-      transfer task=upload from=stream
-      transfer task=data from=request completionHandler=true
-      transfer task=download from=resumeData
+      transfer task=upload from=file neverResumed=true
+      transfer task=upload from=data neverResumed=true
+      transfer task=upload from=stream neverResumed=true
+      transfer task=data from=request completionHandler=true neverResumed=true
+      transfer task=download from=resumeData neverResumed=true
       runningTasks
       """),
     one(

@@ -12,12 +12,6 @@ extension Recognizer {
       guard case .call(let callee, let arguments) = policy.core.form, callee.core.lastName == "after",
         let date = arguments.first?.value
       else {
-        if policy.core.lastName == "atEnd", let date = onlyDate(of: call, program),
-          builder.evaluator.seconds(date, in: call.frame).fact(of: date).number == 0
-        {
-          return builder.fact(
-            .widgetTimeline, at: call, [FactEntry("interval", builder.derived(.number(0), at: call))])
-        }
         let ends = policy.core.lastName == "never" && !isReloaded(program) && readsData(call, program)
         return builder.fact(
           .widgetTimeline, at: call, ends ? [FactEntry(.endsForGood, true, at: call.location)] : [])
@@ -25,27 +19,6 @@ extension Recognizer {
       return builder.fact(
         .widgetTimeline, at: call,
         [FactEntry("interval", builder.evaluator.seconds(date, in: call.frame).fact(of: date))])
-    }
-  }
-
-  /// The date of the entry of a timeline with one entry.
-  private static func onlyDate(of timeline: Call, _ program: Program) -> Expression? {
-    func value(_ expression: Expression?) -> Expression? {
-      guard case .name(let name)? = expression?.core.form, let local = timeline.frame.local(name) else {
-        return expression?.core
-      }
-      return local.assignments.isEmpty && !isChanged(local, program) ? local.value?.core : nil
-    }
-    guard case .array(let entries)? = value(timeline["entries"])?.form, entries.count == 1,
-      case .call(_, let arguments)? = value(entries[0])?.form
-    else { return nil }
-    return arguments.first { $0.label == "date" }.flatMap { value($0.value) }
-  }
-
-  /// Whether code may change the value of a variable.
-  private static func isChanged(_ local: Local, _ program: Program) -> Bool {
-    local.uses.contains { use in
-      if case .base = program.sinks[ObjectIdentifier(use.expression)] { true } else { false }
     }
   }
 

@@ -29,30 +29,9 @@ extension Rule {
         public func timeline(_ entry: Entry) -> Timeline<Entry> {
           «Timeline»(entries: [entry], policy: .after(Date().addingTimeInterval(‹→30 * ›60)))
         }
-        """),
-      .withWidget(
-        RuleExample.library,
-        """
-        import WidgetKit
-
-        public func timeline(_ state: State) -> Timeline<Entry> {
-          let entry = Entry(date: Date(), state: state)
-          return «Timeline»(entries: [entry], policy: ‹.atEnd→.after(Date().addingTimeInterval(30 * 60))›)
-        }
-        """),
+        """)
     ],
     passes: [
-      .withWidget(
-        RuleExample.library,
-        """
-        import WidgetKit
-
-        public func timeline(_ states: [State]) -> Timeline<Entry> {
-          var entries = [Entry(date: Date(), state: states[0])]
-          for (hour, state) in states.enumerated() { entries.append(Entry(date: later(hour), state: state)) }
-          return Timeline(entries: entries, policy: .atEnd)
-        }
-        """),
       .withWidget(
         RuleExample.library,
         """
@@ -62,7 +41,7 @@ extension Rule {
           guard let entry else { return Timeline(entries: [], policy: .after(Date().addingTimeInterval(60))) }
           return Timeline(entries: [entry], policy: .after(Date().addingTimeInterval(30 * 60)))
         }
-        """),
+        """)
     ],
     check: .code { code, _, context in
       let timelines = code.facts(.widgetTimeline)
@@ -75,9 +54,7 @@ extension Rule {
         else { return nil }
         return context.diagnostic(
           at: fact.location, in: code,
-          interval == 0
-            ? "This timeline ends at once, and WidgetKit does not reload it that soon"
-            : "WidgetKit does not reload this timeline after \(TimeSpan(milliseconds: Int64(interval * 1_000)))",
+          "WidgetKit does not reload this timeline after \(TimeSpan(milliseconds: Int64(interval * 1_000)))",
           help: "write more entries, and ask for the next timeline after \(floor) or more")
       }
     }
