@@ -105,10 +105,8 @@ let package = Package(
         "PolicyReports", "PolicySim", "PolicySyntax", "PropertyList", "Quantities", "RepositoryFiles",
       ]),
 
-    // Measured by Scripts/benchmark.sh, and no part of the product.
-    .executableTarget(
-      name: "ReadingBenchmark", dependencies: ["PolicySyntax"], path: "Benchmarks/ReadingBenchmark"),
-    // Compiles the simulation along with itself, by a link in its folder: its loads use what is internal there.
+    // Measured by Scripts/benchmark.sh, and no part of the product. Compiles the simulation along with itself, by a link in its folder: its
+    // loads use what is internal there.
     .executableTarget(
       name: "SimulationBenchmark",
       dependencies: ["Libc", "PlatformFacts", "PolicyModel", "PolicySyntax", "Quantities"],

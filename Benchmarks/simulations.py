@@ -2,7 +2,7 @@
 
 The load runs in whole simulations, which account for networks, energy and all else that the load makes no use of, and on
 the simulation's kernel alone: its visits, pushes, limiter, queues and random numbers. The bars of speed are the kernel's,
-which does what the C program does; the whole simulation is held against the same numbers in rows that do not decide. All but SimPy have the same random numbers, so their counts have to be equal.
+which does what the C program does. All but SimPy have the same random numbers, so their counts have to be equal.
 """
 
 import json
@@ -16,8 +16,6 @@ SIMPY_RUNS = 300
 ROUNDS = 5
 COUNTS = ("runs", "events", "launches", "finished", "held")
 MANY = 100_000
-# Runs under callgrind; the difference leaves out the start of the program.
-FEW_COUNTED, MANY_COUNTED = 100, 400
 
 
 def measure(command, source=None):
@@ -55,35 +53,22 @@ def judge(bench, table, times):
     table.add("simulation's kernel to C, speed", seconds["c"] / seconds["kernel"], 0.8, times, True)
     table.add("simulation's kernel to SimPy, speed", seconds["simpy"] / seconds["kernel"], 120, times, True)
     table.add("simulation's kernel, two cores to one", seconds["kernel"] / seconds["kernel on two"], 1.8, times, True)
-    table.add_aim("whole simulation to C, speed", seconds["c"] / seconds["whole"], 0.8, times)
-    table.add_aim("whole simulation to SimPy, speed", seconds["simpy"] / seconds["whole"], 120, times)
     table.add("whole simulation, two cores to one", seconds["whole"] / seconds["whole on two"], 1.8, times, True)
-    judge_instructions(bench, table, program, load)
     judge_estimates(bench, table, folder.parent, times)
-
-
-def judge_instructions(bench, table, program, load):
-    """The work of an event, which no other work on the machine changes."""
-    def each(command, source=None):
-        few, many = (
-            (bench.instructions(call, source=source), measure(call, source)["events"])
-            for call in (command(FEW_COUNTED), command(MANY_COUNTED)))
-        return (many[0] - few[0]) / (many[1] - few[1])
-
-    c = each(lambda runs: [bench.tool("simulation"), str(runs)])
-    kernel = each(lambda runs: [*program, "kernel", str(runs), "1"], load)
-    whole = each(lambda runs: [*program, "whole", str(runs), "1"], load)
-    print(f"Simulation, instructions per event: C {c:.0f}, kernel {kernel:.0f}, whole {whole:.0f}")
-    count = "{:.0f}".format
-    table.add("simulation's kernel, instructions per event", kernel, 160, count)
-    table.add("whole simulation, instructions per event", whole, 1_130, count)
 
 
 def judge_estimates(bench, table, root, times):
     photos = [bench.bgpolicy, "estimate", str(root / "Examples/Photos/bgpolicy.yaml")]
-    bench.run(photos, allowed=(0, 1))
-    took = statistics.median(bench.run(photos, allowed=(0, 1))[0] for _ in range(ROUNDS))
-    table.add("default estimate of Examples/Photos", took * 1e3, 300, lambda number: f"{number:.0f} ms")
+    policy = photos[-1]
+    for what, words, limit in (
+            ("the estimate", photos[1:], 300),
+            ("its page", [*photos[1:], "--format", "html"], 1_000),
+            ("all scenarios", [*photos[1:], "--scenario", "all"], 2_000),
+            ("advice", ["advise", policy], 1_000)):
+        call = [bench.bgpolicy, *words]
+        bench.run(call, allowed=(0, 1))
+        took = statistics.median(bench.run(call, allowed=(0, 1))[0] for _ in range(ROUNDS))
+        table.add(f"Examples/Photos, {what}", took * 1e3, limit, lambda number: f"{number:.0f} ms")
     with tempfile.TemporaryDirectory() as folder:
         policy = Path(folder) / "bgpolicy.yaml"
         policy.write_text(many_entries(1))
