@@ -213,7 +213,8 @@ import Testing
     let delays = [3.0, 63, 183, 423, 903, 1_863]
     let all = Distribution(delays.flatMap { delay in (0..<100).map { delay + Double($0) / 100 } })
     // A delay of a tenth, which the pairs know from a value in the lower half of each delay's values.
-    let changed = PairedValues(delays.map { ($0 + 0.25, ($0 - 3) / 10 + 3.25) }).distribution(from: CumulativeShares(all))
+    let pairs = PairedValues(delays.map { ($0 + 0.25, ($0 - 3) / 10 + 3.25) })
+    let changed = pairs.distribution(from: CumulativeShares(all))
     for (index, delay) in delays.enumerated() {
       for share in [0.05, 0.5, 0.95] {
         let value = changed.quantile((Double(index) + share) / Double(delays.count)) ?? 0

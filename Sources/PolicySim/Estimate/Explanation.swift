@@ -101,8 +101,9 @@ package struct Explanation: Sendable {
 }
 
 extension Estimator {
-  /// The number of runs of an explanation, which needs fewer runs than the estimate.
-  private static func explanationRuns(of all: Int) -> Int { min(all, max(200, min(all / 10, 2_000))) }
+  /// The number of runs of each change of an explanation. Changes have the random numbers of the estimate, so that a tenth of its runs shows
+  /// their effects, and a hundred changes take as long as some estimates.
+  private static func explanationRuns(of all: Int) -> Int { min(all, max(25, min(all / 10, 2_000))) }
 
   /// Computes the explanation of an estimate of `all` runs.
   static func explain(

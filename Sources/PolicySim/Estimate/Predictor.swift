@@ -21,7 +21,8 @@ struct Predictor: Sendable {
     self.policy = policy
     self.settings = settings
     runsOfDraw = settings.runsOfDraw ?? Estimator.runsOfDraw(of: policy)
-    comparedRuns = min(settings.runs, runsOfDraw * ParameterDraws.count)
+    // Each draw has runs of its own, or shares all of them with some other draws.
+    comparedRuns = min(settings.runs / runsOfDraw, ParameterDraws.count) * runsOfDraw
     guard policy.transfers.count * comparedRuns <= Self.mostFigures else { return nil }
   }
 
