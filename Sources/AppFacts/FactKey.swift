@@ -175,6 +175,12 @@ extension FactKey<Bool> {
   package static let needsPermission = FactKey("needsPermission")
   /// Whether any code of the app handles notifications that people see.
   package static let showsAlerts = FactKey("showsAlerts")
+  /// Whether only a method that nothing calls would call a stored completion handler; the place is the place of the method.
+  package static let idleCaller = FactKey("idleCaller")
+  /// Whether a launch handler keeps its task in a property, and no code of the app sets an expiration handler.
+  package static let keepsWithoutExpiration = FactKey("keepsWithoutExpiration")
+  /// Whether the provider of a widget's timelines asks for its own next timeline at once.
+  package static let reloadsItself = FactKey("reloadsItself")
   /// Whether nothing starts a transfer.
   package static let neverResumed = FactKey("neverResumed")
   /// Whether code of the app empties the folder with the file of an upload; the place is the place of the removal.

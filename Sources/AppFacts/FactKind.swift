@@ -15,6 +15,7 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// `completesAtOnce` (true if the task is completed before work that the handler starts has ended; the place is the place of the
   /// completion, or of the work if the handler completes by returning); `completesAgain` (true if the task is completed a second time on some way; the place is the place of the second
   /// completion); `expirationHandler` (true if the code sets an expiration handler that does something; a SwiftUI handler has none);
+  /// `keepsWithoutExpiration` (true if the handler keeps the task in a property, and no code of the app sets an expiration handler);
   /// `expiration` (`nothing` if the expiration handler does nothing or only logs); `expirationAfterWork` (true if the handler sets the
   /// expiration handler only after its work, at the place of the assignment); `synchronous` (true if the handler completes the task before it
   /// returns, and neither starts work nor waits for work); `idle` (true if the handler does nothing but complete the task, submit and cancel
@@ -98,7 +99,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   ///
   /// `api` (`WidgetKit` for a widget's method, which has no other values); `handler` (`stored`, `called`, `both`, `dropped`); `storage`
   /// (the name of the variable that keeps the handler, and `dictionary` if the variable keeps a handler for each identifier); `called`
-  /// (true if other code calls the stored handler); `matches` (true if the method reads the identifier); `onMain` (true if a call is on the
+  /// (true if other code calls the stored handler); `idleCaller` (true if a method that nothing calls would call the stored handler, at the
+  /// place of the method: its type is the delegate of no session); `matches` (true if the method reads the identifier); `onMain` (true if a call is on the
   /// main queue, false if no call by the variable's name is; absent if the code does not show it clearly); `callsAtOnce` (true if the
   /// method itself calls the handler); `sceneDelegate` (true if the type is a scene delegate).
   case backgroundEvents
@@ -221,7 +223,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// A timeline of a widget.
   ///
   /// `interval` (the seconds until WidgetKit asks for the next timeline; absent if the timeline does not state a date); `endsForGood` (true if
-  /// WidgetKit never asks again by itself, although the provider reads data, and no code of the app asks WidgetKit to reload a timeline).
+  /// WidgetKit never asks again by itself, although the provider reads data, and no code of the app asks WidgetKit to reload a timeline);
+  /// `reloadsItself` (true for a call by which a provider asks for its own next timeline).
   case widgetTimeline
   /// A message to the other device, by `WCSession.sendMessage`.
   ///

@@ -144,6 +144,10 @@ extension PlatformFacts {
       .audioService),
     Fact(
       PluginFunction(
+        language: .javaScript, package: "react-native-track-player", name: "registerPlaybackService",
+        mode: "audio"), .reported, .trackPlayer),
+    Fact(
+      PluginFunction(
         language: .javaScript, package: "@react-native-firebase/messaging",
         name: "setBackgroundMessageHandler",
         mode: "remote-notification", isGlobal: true), .reported, .reactFirebaseMessaging),

@@ -207,4 +207,89 @@ import Testing
   ]
 
   @Test(arguments: resets) func sessionsEndBeforeTheNextOne(_ app: SmallApp) { app.expectFindings() }
+
+  // MARK: - Delegates of no session
+
+  private static let uncalled = "handler-completion-missing"
+
+  private static func events(_ name: String, delegate: String, types: String = "", isFound: Bool) -> SmallApp
+  {
+    SmallApp.uikit(
+      name, launch: "Tracks.shared.start(URL(string: \"https://example.com/track\")!)",
+      delegate: """
+        var done: (() -> Void)?
+        func application(
+          _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+          completionHandler: @escaping () -> Void
+        ) { done = completionHandler }
+        func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {
+          DispatchQueue.main.async { self.done?() }
+        }
+        """,
+      members: """
+        final class Tracks: NSObject, URLSessionDelegate {
+          static let shared = Tracks()
+          lazy var session = URLSession(
+            configuration: .background(withIdentifier: "com.example.app.tracks"), delegate: \(delegate), delegateQueue: nil)
+          func start(_ url: URL) { session.downloadTask(with: url).resume() }
+        }
+        \(types)
+        """, found: isFound ? ["\(uncalled): of the session's delegate"] : [],
+      silent: isFound ? [] : [uncalled])
+  }
+
+  static let delegates = [
+    events("another type", delegate: "self", isFound: true),
+    events(
+      "a variable of another type", delegate: "Sink()",
+      types: "final class Sink: NSObject, URLSessionDelegate {}", isFound: true),
+    events("the type itself", delegate: "UIApplication.shared.delegate as? Delegate", isFound: false),
+    events("a delegate that the code does not show", delegate: "Registry.delegate()", isFound: false),
+    events(
+      "a call by the delegate", delegate: "self",
+      types: """
+        extension Tracks {
+          func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {
+            (UIApplication.shared.delegate as? Delegate)?.urlSessionDidFinishEvents(forBackgroundURLSession: session)
+          }
+        }
+        """, isFound: false),
+  ]
+
+  @Test(arguments: delegates) func delegatesAreThoseOfASession(_ app: SmallApp) { app.expectFindings() }
+
+  // MARK: - Tasks that properties keep
+
+  private static let missing = "bg-expiration-missing"
+
+  private static func kept(_ name: String, delegate: String, isFound: Bool) -> SmallApp {
+    SmallApp.uikit(
+      name, modes: ["fetch"], identifiers: ["com.example.app.sync"], imports: ["BackgroundTasks"],
+      launch: """
+        BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.app.sync", using: nil) { task in
+          self.begin(task)
+        }
+        """,
+      delegate: """
+        var current: BGTask?
+        func begin(_ task: BGTask) {
+          current = task
+          URLSession.shared.dataTask(with: url) { _, _, _ in self.end() }.resume()
+        }
+        func end() {
+          current?.setTaskCompleted(success: true)
+          current = nil
+        }
+        \(delegate)
+        """, found: isFound ? [missing] : [], silent: isFound ? [] : [missing])
+  }
+
+  static let keptTasks = [
+    kept("no handler in the app", delegate: "", isFound: true),
+    kept(
+      "a handler elsewhere", delegate: "func limit() { current?.expirationHandler = { self.end() } }",
+      isFound: false),
+  ]
+
+  @Test(arguments: keptTasks) func keptTasksExpire(_ app: SmallApp) { app.expectFindings() }
 }

@@ -15,6 +15,8 @@ struct CompletionAnalysis {
   var completes = false
   /// The effect of the expiration handler; `nil` if the code sets no expiration handler.
   private(set) var expiration: ExpirationOutcome?
+  /// Whether a property keeps the task.
+  private(set) var isKept = false
   /// The places that set the expiration handler only after the work of the handler.
   private(set) var lateExpirations: [FactLocation] = []
   /// The number of places that set the expiration handler.
@@ -307,6 +309,7 @@ struct CompletionAnalysis {
       if program.isNeverRead(target, in: body) { return state }
       escapes = true
       if let property = program.property(of: target, in: body.frame) {
+        isKept = true
         noteFailures(ofDelegateWith: property, setBy: body)
       }
       return state.completed()

@@ -186,7 +186,11 @@ extension Recognizer {
     if let storage {
       values.append(FactEntry("storage", derived(.string(storage.name))))
       if storage.isDictionary { values.append(FactEntry("dictionary", derived(.bool(true)))) }
-      values.append(FactEntry("called", derived(.bool(isCalled(storage.name, outside: body, program)))))
+      let isCalled = isCalled(storage.name, outside: body, program)
+      values.append(FactEntry("called", derived(.bool(isCalled))))
+      if !isCalled, let other = idleCaller(of: storage.name, outside: body, program) {
+        values.append(FactEntry(.idleCaller, true, at: other))
+      }
     }
     values.append(FactEntry("matches", derived(.bool(!identifier.uses.isEmpty))))
     // A call in a branch may be for sessions of other code, such as an SDK.
@@ -213,18 +217,45 @@ extension Recognizer {
   /// Whether other code calls a stored handler, or at least reads it.
   private static func isCalled(_ name: String, outside body: Body, _ program: Program) -> Bool {
     if (program.callsByName[name] ?? []).contains(where: {
-      $0.frame.body !== body && !isMisnamed($0.frame.body, program)
+      $0.frame.body !== body && !isIdle($0.frame.body, program)
     }) {
       return true
     }
-    return reads(of: name, outside: body, program).contains { !isMisnamed($0.frame.body, program) }
+    return reads(of: name, outside: body, program).contains { !isIdle($0.frame.body, program) }
   }
 
-  /// Whether a method has the name of a delegate's method, but other parameters, and the app itself does not call it.
-  private static func isMisnamed(_ body: Body, _ program: Program) -> Bool {
-    guard let function = body.function, function.name == "urlSessionDidFinishEvents" else { return false }
+  /// The place of a method that calls or reads a stored handler, and that nothing ever calls.
+  private static func idleCaller(of name: String, outside body: Body, _ program: Program) -> FactLocation? {
+    let bodies =
+      (program.callsByName[name] ?? []).map(\.frame.body)
+      + reads(of: name, outside: body, program).map(\.frame.body)
+    return bodies.first { $0 !== body && isIdle($0, program) }.flatMap { other in
+      other.context.map { other.location($0.position) }
+    }
+  }
+
+  /// Whether a method has the name of a delegate's method, but other parameters or a type that is the delegate of no session, and the app
+  /// itself does not call the method.
+  private static func isIdle(_ body: Body, _ program: Program) -> Bool {
+    guard let function = body.function, function.name == "urlSessionDidFinishEvents",
+      program.graph.sites(of: body).isEmpty
+    else { return false }
     return function.fullName != "urlSessionDidFinishEvents(forBackgroundURLSession:)"
-      && program.graph.sites(of: body).isEmpty
+      || !mayBeDelegate(body, program)
+  }
+
+  /// Whether the type of a method may be the delegate of a session.
+  private static func mayBeDelegate(_ body: Body, _ program: Program) -> Bool {
+    let makers = SessionMakings.sessionTypes.flatMap { program.callsByName[$0] ?? [] }
+    let types = makers.map { maker in
+      maker["delegate"].flatMap { program.type(of: $0, in: maker.frame) }
+    }
+    // A session without a delegate in the sources may have any delegate.
+    guard !types.isEmpty, types.allSatisfy({ $0?.isEmpty == false }) else { return true }
+    return types.compactMap(\.self).contains { type in
+      type == body.types
+        || program.inherited(by: type, from: body.file).contains { Program.plain($0) == body.types.last }
+    }
   }
 
   /// The uses of a stored handler elsewhere, except for assignments to the handler.

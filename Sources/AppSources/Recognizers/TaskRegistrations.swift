@@ -78,6 +78,12 @@ extension Recognizer {
     case .nothing: values.append(FactEntry(.expiration, ExpirationOutcome.nothing, at: call.location))
     default: values.append(FactEntry("expirationHandler", builder.derived(.bool(true), at: call)))
     }
+    if analysis.isKept, analysis.expiration == nil,
+      !["expirationHandler", "setExpirationHandler"].contains(where: builder.program.isMentioned),
+      builder.program.assignmentsByName["expirationHandler"] == nil
+    {
+      values.append(FactEntry(.keepsWithoutExpiration, true, at: call.location))
+    }
     if let place = analysis.lateExpiration { values.append(FactEntry(.expirationAfterWork, true, at: place)) }
     for exit in analysis.exits {
       values.append(FactEntry("exit", FactValue(.bool(true), .literal, at: exit)))

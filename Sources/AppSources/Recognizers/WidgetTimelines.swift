@@ -5,20 +5,34 @@ extension Recognizer {
   /// The timelines of widgets that state when WidgetKit asks for the next timeline.
   static let widgetTimelines = Recognizer { program in
     let builder = FactBuilder(program)
-    return (program.callsByName["Timeline"] ?? []).compactMap { call -> CodeFact? in
-      guard call["entries"] != nil, let policy = call["policy"],
-        call.frame.body.file.hasImport(of: "WidgetKit")
-      else { return nil }
-      guard case .call(let callee, let arguments) = policy.core.form, callee.core.lastName == "after",
-        let date = arguments.first?.value
-      else {
-        let ends = policy.core.lastName == "never" && !isReloaded(program) && readsData(call, program)
+    let reloads = ["reloadAllTimelines", "reloadTimelines"].flatMap { program.callsByName[$0] ?? [] }.filter {
+      isInProvider($0.frame.body, program)
+    }
+    return reloads.map { call in
+      builder.fact(.widgetTimeline, at: call, [FactEntry(.reloadsItself, true, at: call.location)])
+    }
+      + (program.callsByName["Timeline"] ?? []).compactMap { call -> CodeFact? in
+        guard call["entries"] != nil, let policy = call["policy"],
+          call.frame.body.file.hasImport(of: "WidgetKit")
+        else { return nil }
+        guard case .call(let callee, let arguments) = policy.core.form, callee.core.lastName == "after",
+          let date = arguments.first?.value
+        else {
+          let ends = policy.core.lastName == "never" && !isReloaded(program) && readsData(call, program)
+          return builder.fact(
+            .widgetTimeline, at: call, ends ? [FactEntry(.endsForGood, true, at: call.location)] : [])
+        }
         return builder.fact(
-          .widgetTimeline, at: call, ends ? [FactEntry(.endsForGood, true, at: call.location)] : [])
+          .widgetTimeline, at: call,
+          [FactEntry("interval", builder.evaluator.seconds(date, in: call.frame).fact(of: date))])
       }
-      return builder.fact(
-        .widgetTimeline, at: call,
-        [FactEntry("interval", builder.evaluator.seconds(date, in: call.frame).fact(of: date))])
+  }
+
+  /// Whether code is in a method of a provider that WidgetKit calls for timelines.
+  private static func isInProvider(_ body: Body, _ program: Program) -> Bool {
+    guard let name = body.function?.name, ["getTimeline", "timeline"].contains(name) else { return false }
+    return ["TimelineProvider", "IntentTimelineProvider", "AppIntentTimelineProvider"].contains {
+      program.type(body.types, inherits: $0, from: body.file)
     }
   }
 

@@ -45,7 +45,8 @@ extension Rule {
     passes: [.registeredTask],
     check: .facts([.taskRegistration]) { fact, code, policy, context in
       guard fact["expirationHandler"] == nil, fact["api"]?.string == "BGTaskScheduler",
-        let completes = fact["completes"]?.string, completes != "escapes"
+        let completes = fact["completes"]?.string,
+        completes != "escapes" || fact[.keepsWithoutExpiration] == true
       else { return nil }
       return context.diagnostic(
         at: fact.location, in: code,

@@ -49,9 +49,14 @@ extension Rule {
           "The completion handler of the session's events is neither called nor kept",
           help: "keep it, and call it in urlSessionDidFinishEvents(forBackgroundURLSession:)")
       case "stored" where fact["called"]?.bool == false:
+        let caller = fact.stated(.idleCaller)?.location
         return context.diagnostic(
           at: fact.location, in: code, "Nothing calls the completion handler that is stored here",
-          help: "call it in urlSessionDidFinishEvents(forBackgroundURLSession:), on the main queue")
+          help: caller == nil
+            ? "call it in urlSessionDidFinishEvents(forBackgroundURLSession:), on the main queue"
+            : "call it in urlSessionDidFinishEvents(forBackgroundURLSession:) of the session's delegate, on the main queue",
+          related: caller.map { [($0, "no session calls this method, because its type is not the delegate")] }
+            ?? [])
       default: return nil
       }
     }

@@ -29,9 +29,32 @@ extension Rule {
         public func timeline(_ entry: Entry) -> Timeline<Entry> {
           «Timeline»(entries: [entry], policy: .after(Date().addingTimeInterval(‹→30 * ›60)))
         }
-        """)
+        """),
+      .withWidget(
+        RuleExample.library,
+        """
+        import WidgetKit
+
+        struct Provider: TimelineProvider {
+          func getTimeline(in context: Context, completion: @escaping (Timeline<Entry>) -> Void) {
+            completion(Timeline(entries: [entry], policy: .after(Date().addingTimeInterval(3600))))
+            «WidgetCenter.shared.reloadAllTimelines»()
+          }
+        }
+        """),
     ],
     passes: [
+      .withWidget(
+        RuleExample.library,
+        """
+        import WidgetKit
+
+        public func timeline(_ states: [State]) -> Timeline<Entry> {
+          var entries = [Entry(date: Date(), state: states[0])]
+          for (hour, state) in states.enumerated() { entries.append(Entry(date: later(hour), state: state)) }
+          return Timeline(entries: entries, policy: .atEnd)
+        }
+        """),
       .withWidget(
         RuleExample.library,
         """
@@ -41,22 +64,30 @@ extension Rule {
           guard let entry else { return Timeline(entries: [], policy: .after(Date().addingTimeInterval(60))) }
           return Timeline(entries: [entry], policy: .after(Date().addingTimeInterval(30 * 60)))
         }
-        """)
+        """),
     ],
     check: .code { code, _, context in
-      let timelines = code.facts(.widgetTimeline)
+      let all = code.facts(.widgetTimeline)
+      let timelines = all.filter { $0[.reloadsItself] != true }
       let floor = PlatformFacts.widgetReloadFloor.value
-      return timelines.compactMap { fact in
-        // A widget may try again soon after a failure.
-        let own = timelines.filter { $0.location.file == fact.location.file && $0.scope == fact.scope }
-        guard own.allSatisfy({ $0["interval"]?.number.map { $0 < floor.seconds } ?? false }),
-          let interval = fact["interval"]?.number
-        else { return nil }
-        return context.diagnostic(
+      let loops = all.filter { $0[.reloadsItself] == true }.compactMap { fact in
+        context.diagnostic(
           at: fact.location, in: code,
-          "WidgetKit does not reload this timeline after \(TimeSpan(milliseconds: Int64(interval * 1_000)))",
-          help: "write more entries, and ask for the next timeline after \(floor) or more")
+          "The provider asks for its own timeline again whenever WidgetKit asks for it",
+          help: "ask for the next timeline by the policy of this one")
       }
+      return loops
+        + timelines.compactMap { fact in
+          // A widget may try again soon after a failure.
+          let own = timelines.filter { $0.location.file == fact.location.file && $0.scope == fact.scope }
+          guard own.allSatisfy({ $0["interval"]?.number.map { $0 < floor.seconds } ?? false }),
+            let interval = fact["interval"]?.number
+          else { return nil }
+          return context.diagnostic(
+            at: fact.location, in: code,
+            "WidgetKit does not reload this timeline after \(TimeSpan(milliseconds: Int64(interval * 1_000)))",
+            help: "write more entries, and ask for the next timeline after \(floor) or more")
+        }
     }
   )
 }
