@@ -441,6 +441,57 @@ import Testing
     #expect(projects.unread.contains(where: \.leavesOutCode) == isUnknown)
   }
 
+  /// Manifests of one package, and whether its code is unknown because more than one package or target may be meant. `CALL` makes the package.
+  private static let makers: [(manifest: String, isUnknown: Bool)] = [
+    ("let own = CALL", false), ("_ = CALL", true), ("CALL", true),
+    ("let package = CALL\nlet own = CALL", true),
+    ("typealias Own = Package\nlet package = Own(name: \"P\")", true),
+    ("let package: Package = .init(name: \"P\", REST", false),
+    ("func make() -> Package { CALL }\nlet package = make()", false),
+    ("let all: [Package.Dependency] = []\nlet package = CALL", false),
+    ("extension Package { func more() {} }\nlet package = CALL", true),
+  ]
+
+  /// Members of targets, a target that one of them makes, and whether the target is not known.
+  private static let members: [(members: String, target: String, isUnknown: Bool)] = [
+    ("static func own(_ name: String) -> Target { .target(name: name) }", ".own(\"P\")", false),
+    (
+      "static func own(_ name: String) -> Target { let a = name; return .target(name: a) }", ".own(\"P\")",
+      false
+    ),
+    (
+      "static var own: Target { .target(name: \"P\") } }; extension Product { static let own = 1", ".own",
+      false
+    ),
+    ("static var own: Target { let a = \"P\"; return .target(name: a) }", ".own", false),
+    ("static var own: Target { var a = \"P\"; a += \"\"; return .target(name: a) }", ".own", true),
+    (
+      "static func own(_ a: Int) -> Target { b }; static func own(_ a: String) -> Target { c }", ".own(1)",
+      true
+    ),
+  ]
+
+  @Test(arguments: makers.indices) func packagesAreReadWhereverTheyAreMade(_ index: Int) throws {
+    let (manifest, isUnknown) = Self.makers[index]
+    let call = String(Self.small.drop { $0 != "P" })
+    let rest = String(call.drop { $0 != "," }.dropFirst())
+    try expectPackage(
+      manifest.replacing("CALL", with: call).replacing("REST", with: rest), isUnknown: isUnknown)
+  }
+
+  @Test(arguments: members.indices) func targetsOfMembersAreRead(_ index: Int) throws {
+    let (members, made, isUnknown) = Self.members[index]
+    let package = Self.small.replacing("[.target(name: \"P\")]", with: "[\(made)]")
+    try expectPackage("extension Target { \(members) }\n\(package)", isUnknown: isUnknown)
+  }
+
+  private func expectPackage(_ manifest: String, isUnknown: Bool) throws {
+    let projects = Self.withPackage("import PackageDescription\n" + manifest)
+    #expect(projects.unread.contains(where: \.leavesOutCode) == isUnknown, "\(projects.unread)")
+    guard !isUnknown else { return }
+    #expect(try target("A", of: projects).sources == ["P/Sources/P/a.swift"])
+  }
+
   /// A package with variables and computed names, and whether they leave out code.
   @Test(arguments: [
     (#"var all = ["P"]"#, #"[.library(name: "P", targets: all)]"#, #"[.target(name: "P")]"#, false),

@@ -113,6 +113,18 @@ final class ProjectFiles {
   /// Whether a path exists if the case of its letters does not count, as on the file systems of most Macs.
   func containsInOtherCase(_ path: String) -> Bool { !spellings(of: path).isEmpty }
 
+  /// Whether a path that leads out of the folder may lead back to a file in it, over the name that the folder has where the app is built:
+  /// `../App/Kit.xcconfig`, or an absolute path.
+  func mayLeadBack(_ path: String, from folder: String) -> Bool {
+    guard AppPath.joined(folder, path) == nil else { return false }
+    var names = ArraySlice(path.split(separator: "/").filter { $0 != "." })
+    while let name = names.popFirst() {
+      let rest = names.joined(separator: "/")
+      if name != "..", !rest.isEmpty, !names.contains(".."), containsInOtherCase(rest) { return true }
+    }
+    return false
+  }
+
   /// The paths on the disk that differ from a path only in the case of letters.
   private func spellings(of path: String) -> [String] {
     path.split(separator: "/").reduce([""]) { folders, part in
@@ -178,6 +190,18 @@ final class ProjectFiles {
   /// `isRefused` is for forms that the projects of ordinary apps do not have, whose code is certainly not read.
   func leaveOutCode(_ location: FactLocation, _ reason: String, isRefused: Bool = false) {
     add(UnreadFact(location, reason: reason, isRefused: isRefused, leavesOutCode: true))
+  }
+
+  /// The folder of a package that a project or a package names; `nil` if it is outside of the folder that is read, with a note if it may
+  /// lead back.
+  func packageFolder(_ path: String?, in folder: String, at location: FactLocation) -> String? {
+    if let path, let found = AppPath.joined(folder, path) { return found }
+    let isRoot = path.map { AppPath.name(of: $0) != ".." && contains("Package.swift") } ?? true
+    guard path.map({ isRoot || mayLeadBack($0, from: folder) }) ?? true else { return nil }
+    leaveOutCode(
+      location,
+      path.map { "The package in \($0) is outside of the folder" } ?? "The folder of a package is not known")
+    return nil
   }
 
   /// Records that a file exceeds a limit that ordinary apps do not reach.

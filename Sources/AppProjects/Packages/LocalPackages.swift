@@ -7,9 +7,16 @@ struct LocalPackages {
   private struct Target {
     /// The sources, in the order of their paths.
     let sources: [String]
-    /// The names of the targets and products that the target depends on.
-    let dependencies: [String]
+    /// The targets and products that the target depends on.
+    let dependencies: [Dependency]
     let settings: PackageSettings
+  }
+
+  /// A dependency of a target.
+  private struct Dependency: Equatable {
+    let name: String
+    /// Whether the dependency may be a target of the own package, and whether it may be a product of another one. A name alone is either.
+    let mayBeTarget, mayBeProduct: Bool
   }
 
   /// A package, by its folder.
@@ -50,7 +57,8 @@ struct LocalPackages {
       for path in Self.manifests(in: folder, files) {
         guard let value = files.manifest(path, "package") else { continue }
         guard value.name == "Package" || value.name == "init" else {
-          Self.note(value, "manifest", files)
+          // Files of apps have this name, too.
+          if Self.isManifest(path, files) { Self.note(value, "manifest", files, isOpen: true) }
           continue
         }
         let package = Self.package(value, in: folder, files)
@@ -135,12 +143,12 @@ struct LocalPackages {
       settings = settings.union(target.settings)
       for dependency in target.dependencies {
         // A name alone is a target of the package, or else a product of another package.
-        if packages[folder]?.targets[dependency] != nil {
-          open.append((folder, dependency))
-        } else {
+        if dependency.mayBeTarget, packages[folder]?.targets[dependency.name] != nil {
+          open.append((folder, dependency.name))
+        } else if dependency.mayBeProduct {
           let own = packages[folder]?.folders ?? []
           // A package that refers to no folder has the products of the packages to which the project refers.
-          addProduct(dependency, own.isEmpty ? references : own)
+          addProduct(dependency.name, own.isEmpty ? references : own)
         }
       }
     }
@@ -158,13 +166,18 @@ struct LocalPackages {
 
   // MARK: - Manifests
 
+  /// Whether a file may describe a package: only the module with the description's types lets it.
+  private static func isManifest(_ path: String, _ files: ProjectFiles) -> Bool {
+    files.text(of: path)?.bytes.contains(sequence: "PackageDescription") ?? false
+  }
+
   private static func package(_ value: ManifestValue, in folder: String, _ files: ProjectFiles) -> Package {
     var targets: [String: Target] = [:]
     var products: [String: [String]] = [:]
     note(value["targets"], "targets", files)
     for target in value["targets"]?.list ?? [] {
-      guard let name = target["name"]?.string else {
-        note(target, "target", files)
+      guard kindsOfTargets.contains(target.name ?? ""), let name = target["name"]?.string else {
+        note(target, "target", files, isOpen: true)
         continue
       }
       if target.name == "macro" { noteMacro(target, name, in: folder, files) }
@@ -175,11 +188,13 @@ struct LocalPackages {
         dependencies: dependencies(of: target, name, files),
         settings: PackageSettings(of: target, in: value, files))
     }
+    note(value["products"], "products", files)
     for product in value["products"]?.list ?? [] {
-      guard let name = product["name"]?.string, product.name == "library" || product.name == "executable"
-      else {
+      guard let name = product["name"]?.string, kindsOfProducts.contains(product.name ?? "") else {
+        note(product, "product", files, isOpen: true)
         continue
       }
+      guard product.name == "library" || product.name == "executable" else { continue }
       note(product["targets"], "targets of the product \(name)", files)
       for target in product["targets"]?.list ?? [] where target.string == nil {
         note(target, "target of the product \(name)", files)
@@ -188,6 +203,12 @@ struct LocalPackages {
     }
     return Package(targets: targets, products: products, folders: Self.folders(of: value, in: folder, files))
   }
+
+  /// The functions of `PackageDescription` that make targets and products.
+  private static let kindsOfTargets: Set<String> = [
+    "target", "executableTarget", "testTarget", "systemLibrary", "binaryTarget", "plugin", "macro",
+  ]
+  private static let kindsOfProducts: Set<String> = ["library", "executable", "plugin", "iOSApplication"]
 
   /// Notes a target with macros whose texts name work in the background: the code that macros write is not read.
   private static func noteMacro(
@@ -214,27 +235,35 @@ struct LocalPackages {
         return nil
       }
       note(path, "path of a dependency", files)
-      return path.string.flatMap { AppPath.joined(folder, $0) }.map(files.spelling)
+      return path.string.flatMap { files.packageFolder($0, in: folder, at: path.location) }
+        .map(files.spelling)
     }
   }
 
-  private static func note(_ value: ManifestValue?, _ what: String, _ files: ProjectFiles) {
-    guard let value, let text = value.unknown else { return }
+  /// Notes a value that is not known; with `isOpen`, also one of a kind that is not known.
+  private static func note(
+    _ value: ManifestValue?, _ what: String, _ files: ProjectFiles, isOpen: Bool = false
+  ) {
+    guard let value, let text = value.unknown ?? (isOpen ? value.name ?? "" : nil) else { return }
     files.leaveOutCode(
       value.location, "The \(what) `\(text)` of the package can't be known without running the manifest")
   }
 
   private static func dependencies(
     of target: ManifestValue, _ name: String, _ files: ProjectFiles
-  ) -> [String] {
+  ) -> [Dependency] {
     note(target["dependencies"], "dependencies of the target \(name)", files)
     return (target["dependencies"]?.list ?? []).compactMap { dependency in
-      if let name = dependency.string ?? dependency["name"]?.string { return name }
-      if dependency.unknown != nil || ["target", "byName"].contains(dependency.name ?? "") {
-        files.leaveOutCode(
-          dependency.location,
-          "A dependency of the package's target \(name) can't be known without running the manifest")
+      let kind = dependency.string == nil ? dependency.name : "byName"
+      if let name = dependency.string ?? dependency["name"]?.string,
+        ["target", "product", "byName", "plugin"].contains(kind)
+      {
+        return kind == "plugin"
+          ? nil : Dependency(name: name, mayBeTarget: kind != "product", mayBeProduct: kind != "target")
       }
+      files.leaveOutCode(
+        dependency.location,
+        "A dependency of the package's target \(name) can't be known without running the manifest")
       return nil
     }
   }
@@ -249,6 +278,12 @@ struct LocalPackages {
         return []
       }
       path = AppPath.joined(folder, text).map(files.spelling)
+      if path == nil {
+        files.leaveOutCode(
+          value.location,
+          "The path \(text) of the package's target \(name) is outside of the folder that is read"
+        )
+      }
     } else {
       // The folders in which SwiftPM looks for a target without a path. The only target of a package may have such a folder to itself.
       let folders = ["Sources", "Source", "src", "srcs"].compactMap { AppPath.joined(folder, $0) }

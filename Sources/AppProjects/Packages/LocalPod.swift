@@ -8,8 +8,7 @@ struct LocalPod {
   /// The place in the file that names the folder.
   let location: FactLocation
 
-  /// A pod in a folder that a file names, relative to the Podfile's folder `root`; `nil` if the folder belongs to a package manager or is
-  /// outside of the app.
+  /// A pod in a folder that a file names, relative to the Podfile's folder `root`; `nil` if the folder belongs to a package manager.
   init?(_ name: String, in written: String?, at location: FactLocation, from root: String) {
     self.name = name
     self.location = location
@@ -18,10 +17,10 @@ struct LocalPod {
       return
     }
     let folder = written.hasSuffix(".podspec") ? AppPath.folder(of: written) : written
-    guard let found = AppPath.joined(root, folder),
-      !found.split(separator: "/").contains(where: { DependencyFolders.names.contains(String($0)) })
+    guard !folder.split(separator: "/").contains(where: { DependencyFolders.names.contains(String($0)) })
     else { return nil }
-    self.folder = found
+    // A folder outside of the app may be one in it, over the name of the clone.
+    self.folder = AppPath.joined(root, folder)
   }
 
   /// The pods of the mapping `EXTERNAL SOURCES` of a lock file.

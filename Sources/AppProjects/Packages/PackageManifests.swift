@@ -126,9 +126,14 @@ struct PackageManifests {
       return nil
     }
     let folder = isFromOwnFolder ? AppPath.folder(of: location.file) : root
-    guard let path = AppPath.joined(folder, written), !written.hasPrefix("/"),
-      !path.split(separator: "/").contains(where: { DependencyFolders.names.contains(String($0)) })
+    guard !written.split(separator: "/").contains(where: { DependencyFolders.names.contains(String($0)) })
     else { return nil }
+    guard let path = AppPath.joined(folder, written) else {
+      if [written, written + ".rb"].contains(where: { files.mayLeadBack($0, from: folder) }) {
+        files.leaveOutCode(location, "It runs \(written), which is outside of the folder")
+      }
+      return nil
+    }
     if let found = [path, path + ".rb"].map(files.spelling).first(where: files.contains) { return found }
     // A library of Ruby has no folder.
     if written.hasPrefix(".") || written.hasSuffix(".rb") || isFromOwnFolder {

@@ -15,6 +15,7 @@ struct PackageSettings {
   /// The settings of a target in a package.
   init(of target: ManifestValue, in package: ManifestValue, _ files: ProjectFiles) {
     if package[ManifestValue.changedSettings] != nil { leaveOpen() }
+    addTraits(of: package)
     addStandard(package["cLanguageStandard"], .c)
     addStandard(package["cxxLanguageStandard"], .cxx)
     for settings in ["swiftSettings", "cSettings", "cxxSettings"].compactMap({ target[$0] }) {
@@ -33,6 +34,15 @@ struct PackageSettings {
     union.dialects.formUnion(other.dialects)
     union.hasOtherLanguages = hasOtherLanguages || other.hasOtherLanguages
     return union
+  }
+
+  /// Adds the traits, each of which is a name that code may ask for: packages and projects that use the package turn traits on.
+  private mutating func addTraits(of package: ManifestValue) {
+    guard let traits = package["traits"] else { return }
+    if traits.unknown != nil { leaveOpen() }
+    for trait in traits.list where trait.name != "default" {
+      names.insert(trait.string ?? trait["name"]?.string ?? DefinedNames.any)
+    }
   }
 
   /// Adds what a setting may do that is not known.

@@ -6,15 +6,18 @@ internal import PolicySyntax
 /// The manifest is not run. Literals, constants, functions that consist of one result, and concatenated lists have a value; everything else
 /// is unknown, and keeps its text.
 package struct ManifestReader {
-  private let files: [FileIndex]
-  private let functions: [String: [(function: Function, file: FileIndex)]]
+  let files: [FileIndex]
+  let functions: [String: [(function: Function, file: FileIndex)]]
   private let properties: [String: [(file: FileIndex, property: Property)]]
+  /// The names of type aliases.
+  let aliases: Set<String>
   /// The steps that reading a manifest may take. Every expression is a step, and so is every value that is combined with other values.
-  private let budget = StepBudget(100_000)
+  let budget = StepBudget(100_000)
   private static let maximumDepth = 64
 
   private init(files: [FileIndex]) {
     self.files = files
+    aliases = Set(files.flatMap(\.aliases).map(\.name))
     functions = Dictionary(
       grouping: files.flatMap { file in file.functions.map { (function: $0, file: file) } },
       by: \.function.name)
@@ -23,8 +26,11 @@ package struct ManifestReader {
       by: \.property.name)
   }
 
-  /// The value of a variable of the first file; the other files are the helpers of the manifest. `nil` if the first file has no such
-  /// variable.
+  /// The value of a variable of the first file; the other files are the helpers of the manifest. `nil` if the first file makes no such
+  /// value.
+  ///
+  /// SwiftPM and Tuist take the value wherever the manifest makes it. So a variable of another name with a value of the same type counts,
+  /// and the value is not known if the manifest makes several.
   ///
   /// - Throws: The limit that the manifest exceeds.
   package static func value(of name: String, in files: [SourceFile]) throws(SourceLimitError)
@@ -33,8 +39,15 @@ package struct ManifestReader {
     let reader = ManifestReader(files: files.map(CodeReader.index))
     if let refusal = reader.files.compactMap(\.refusal).first { throw refusal }
     guard let first = reader.files.first else { return nil }
-    let found = first.properties.filter { $0.name == name && $0.context.types.isEmpty }
-    guard let property = found.first, let value = property.value else { return nil }
+    let type = name.prefix(1).uppercased() + name.dropFirst()
+    let globals = first.properties.filter { $0.context.types.isEmpty && $0.context.functions.isEmpty }
+    let named = globals.filter { $0.name == name }
+    let found = named.isEmpty ? globals.filter { $0.makes(type) } : named
+    let count = first.countOfMakers(of: type)
+    guard let property = found.first, let value = property.value else {
+      return count == 0
+        ? nil : ManifestValue(.unknown("\(type)(…)"), at: FactLocation(file: first.path))
+    }
     let scope = Scope(file: first.path)
     let result = reader.value(value, in: scope)
     guard !reader.budget.isSpent else {
@@ -43,10 +56,10 @@ package struct ManifestReader {
       )
     }
     // `package.targets += …` and branches of `#if` change the value in ways that are not followed.
-    if found.count > 1 || first.changes(name) {
+    if found.count > 1 || count > 1 || first.changes(property.name) {
       return ManifestValue(.unknown(value.summary), at: result.location)
     }
-    if case .call(let type, let arguments) = result.content, first.changesSettings(of: name) {
+    if case .call(let type, let arguments) = result.content, first.changesSettings(of: property.name) {
       let changed = ManifestValue.Argument(
         ManifestValue.changedSettings, ManifestValue(.bool(true), at: result.location))
       return ManifestValue(.call(type, arguments + [changed]), at: result.location)
@@ -55,11 +68,20 @@ package struct ManifestReader {
   }
 
   /// The names that an expression sees.
-  private struct Scope {
+  struct Scope {
     let file: String
     var types: [String] = []
     var values: [String: ManifestValue] = [:]
+    /// The type by which an implicit member such as `.target` is looked up, by its last name; `nil` if the type is not known.
+    var expected: String?
     var depth = 0
+
+    /// The scope of a value of a type.
+    func expecting(_ type: String?) -> Scope {
+      var scope = self
+      scope.expected = type
+      return scope
+    }
   }
 
   // MARK: - Expressions
@@ -84,16 +106,24 @@ package struct ManifestReader {
       return constant(name, of: scope.types, in: inner) ?? make(.unknown(core.summary))
     case .member(nil, let name):
       // `.feature` may be a constant of the helpers, or else a case of the manifest's own types.
-      return constant(name, in: inner) ?? make(.call(name, []))
+      let isDeclared =
+        properties[name]?.contains {
+          $0.property.context.isStatic && mayBeMember(of: $0.property.context.types, in: inner)
+        } ?? false
+      return constant(name, in: inner) ?? make(isDeclared ? .unknown(core.summary) : .call(name, []))
     case .member(let base?, let name):
       guard let path = base.core.path, path.allSatisfy({ $0.first?.isUppercase ?? false }) else {
         return make(.unknown(core.summary))
       }
       if let value = constant(name, of: path, in: inner) { return value }
-      // The value depends on the environment in which the manifest runs.
-      if path.contains("Environment") || path.contains("ProcessInfo") { return make(.unknown(core.summary)) }
+      let isDeclared =
+        properties[name]?.contains { Self.isPath(path, of: $0.property.context.types) } ?? false
+      // The value depends on the environment in which the manifest runs, or a constant has it that is not followed.
+      if isDeclared || path.contains("Environment") || path.contains("ProcessInfo") {
+        return make(.unknown(core.summary))
+      }
       return make(.call(name, []))
-    case .binary("+", let left, let right):
+    case .binary("+", let left, let right) where functions["+"] == nil:
       return make(sum(value(left, in: inner), value(right, in: inner)) ?? .unknown(core.summary))
     case .call(let callee, let arguments): return call(core, callee.core, arguments, in: inner, at: location)
     default: return make(.unknown(core.summary))
@@ -132,13 +162,13 @@ package struct ManifestReader {
   /// The value of a constant of a type, or of a global constant if `types` is empty; `nil` unless exactly one constant matches.
   private func constant(_ name: String, of types: [String], in scope: Scope) -> ManifestValue? {
     constant(name, scope) {
-      $0.context.types == types || $0.context.types.isEmpty && types == scope.types
+      Self.isPath(types, of: $0.context.types) || $0.context.types.isEmpty && types == scope.types
     }
   }
 
   /// The value of a static constant of any type of the helpers; `nil` unless exactly one constant matches.
   private func constant(_ name: String, in scope: Scope) -> ManifestValue? {
-    constant(name, scope) { $0.context.isStatic }
+    constant(name, scope) { $0.context.isStatic && mayBeMember(of: $0.context.types, in: scope) }
   }
 
   private func constant(_ name: String, _ scope: Scope, _ isMatch: (Property) -> Bool) -> ManifestValue? {
@@ -148,21 +178,12 @@ package struct ManifestReader {
     guard found.count == 1, let (file, property) = found.first else { return nil }
     // The statements of the manifest may have changed the variable.
     if !property.isConstant, property.getter == nil, file.mayChange(name) { return nil }
-    var inner = Scope(file: file.path, types: property.context.types)
+    var inner = Scope(
+      file: file.path, types: property.context.types,
+      expected: Self.expected(property.type) ?? scope.expected)
     inner.depth = scope.depth
-    guard let expression = property.value ?? property.getter.flatMap({ Self.result(of: $0) }) else {
-      return nil
-    }
-    return value(expression, in: inner)
-  }
-
-  /// The only expression that a body yields.
-  private static func result(of body: [Statement]) -> Expression? {
-    guard body.count == 1 else { return nil }
-    switch body[0].form {
-    case .expression(let value), .return(let value?): return value
-    default: return nil
-    }
+    if let expression = property.value { return value(expression, in: inner) }
+    return property.getter.flatMap { result(of: $0, in: inner) }
   }
 
   // MARK: - Calls
@@ -173,11 +194,18 @@ package struct ManifestReader {
   ) -> ManifestValue {
     func make(_ content: ManifestValue.Content) -> ManifestValue { ManifestValue(content, at: location) }
     guard let name = callee.lastName else { return make(.unknown(expression.summary)) }
-    if let function = function(named: name, callee, arguments, in: scope) {
-      return result(of: function.function, in: function.file, arguments, scope)
+    let declared = declarations(of: name, callee, arguments, in: scope)
+    if let (function, file) = declared.first {
+      // Which of several functions a call means depends on types, which are not known.
+      let isImplicit = if case .member(nil, _) = callee.form { scope.expected == nil } else { false }
+      let isCertain = declared.count == 1 && !(isImplicit && Self.ownFunctions.contains(name))
+      return (isCertain ? result(of: function, in: file, arguments, scope) : nil)
         ?? make(.unknown(expression.summary))
     }
-    let values = arguments.map { ManifestValue.Argument($0.label, value($0.value, in: scope)) }
+    let values = arguments.map {
+      let scope = scope.expecting($0.label.flatMap { Self.typesOfLabels[$0] })
+      return ManifestValue.Argument($0.label, value($0.value, in: scope))
+    }
     if case .member(let base?, _) = callee.form {
       guard let path = base.core.path, path.allSatisfy({ $0.first?.isUppercase ?? false }) else {
         return method(name, of: value(base, in: scope), arguments, values, in: scope)
@@ -205,48 +233,19 @@ package struct ManifestReader {
     return make(.call(name, values))
   }
 
-  /// The function of the manifest or its helpers that a call runs; `nil` unless exactly one function matches.
-  private func function(
-    named name: String, _ callee: Expression, _ arguments: [Argument], in scope: Scope
-  ) -> (function: Function, file: FileIndex)? {
-    let candidates = functions[name] ?? []
-    guard name != "init", budget.take(candidates.count) else { return nil }
-    let found = candidates.filter { function, _ in
-      switch callee.form {
-      case .name: return function.context.types.isEmpty || function.context.types == scope.types
-      case .member(let base?, _):
-        return base.core.path.map { $0 == function.context.types || $0 == ["Self"] } ?? false
-      default: return function.context.isStatic
-      }
-    }.filter { Self.bindings(arguments, to: $0.function.parameters) != nil }
-    return found.count == 1 ? found.first : nil
-  }
-
-  private static func bindings(_ arguments: [Argument], to parameters: [Parameter]) -> [String: Expression]? {
-    var bindings: [String: Expression] = [:]
-    var rest = parameters[...]
-    for argument in arguments {
-      while let parameter = rest.first, parameter.label != argument.label {
-        guard parameter.defaultValue != nil else { return nil }
-        rest.removeFirst()
-      }
-      guard let parameter = rest.popFirst() else { return nil }
-      bindings[parameter.name] = argument.value
-    }
-    return rest.allSatisfy { $0.defaultValue != nil } ? bindings : nil
-  }
-
   private func result(
     of function: Function, in file: FileIndex, _ arguments: [Argument], _ scope: Scope
   ) -> ManifestValue? {
     guard let bindings = Self.bindings(arguments, to: function.parameters) else { return nil }
-    var inner = Scope(file: file.path, types: function.context.types)
+    var inner = Scope(
+      file: file.path, types: function.context.types,
+      expected: Self.expected(function.returnType) ?? scope.expected)
     inner.depth = scope.depth
     for parameter in function.parameters {
       if let argument = bindings[parameter.name] {
-        inner.values[parameter.name] = value(argument, in: scope)
+        inner.values[parameter.name] = value(argument, in: scope.expecting(Self.expected(parameter.type)))
       } else if let value = parameter.defaultValue {
-        inner.values[parameter.name] = self.value(value, in: inner)
+        inner.values[parameter.name] = self.value(value, in: inner.expecting(Self.expected(parameter.type)))
       }
     }
     return result(of: function.body, in: inner)
@@ -260,7 +259,8 @@ package struct ManifestReader {
       case .variable(let variable)
       where variable.isConstant && variable.names.count == 1 && !variable.isPattern:
         guard let value = variable.value else { return nil }
-        scope.values[variable.names[0]] = self.value(value, in: scope)
+        scope.values[variable.names[0]] = self.value(
+          value, in: scope.expecting(Self.expected(variable.type)))
       case .return(let result?): return value(result, in: scope)
       case .expression(let result) where index == body.count - 1: return value(result, in: scope)
       default: return nil
@@ -274,6 +274,8 @@ package struct ManifestReader {
     _ name: String, of base: ManifestValue, _ arguments: [Argument], _ values: [ManifestValue.Argument],
     in scope: Scope
   ) -> ManifestValue? {
+    // The manifest's own method of this name may be the one that is called.
+    guard functions[name] == nil else { return nil }
     switch (base.content, name) {
     case (.string(let text), "lowercased") where values.isEmpty:
       return ManifestValue(.string(text.lowercased()), at: base.location)
