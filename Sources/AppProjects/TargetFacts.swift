@@ -128,6 +128,12 @@ struct TargetFacts {
       scope.fact(of: "SWIFT_VERSION")?.string.flatMap { Int($0.prefix { $0.isNumber }) }.map { $0 >= 6 }
       ?? false
     fact.isolatesToMainActor = scope.fact(of: "SWIFT_DEFAULT_ACTOR_ISOLATION")?.string == "MainActor"
+    for setting in ["INFOPLIST_FILE_CONTENTS", "CODE_SIGN_ENTITLEMENTS_CONTENTS"] {
+      guard case .assigned(let assignment, let text) = scope.value(of: setting), !text.text.isEmpty else {
+        continue
+      }
+      files.leaveOutCode(assignment.location, "\(setting) of \(target.name) adds keys, which are not read")
+    }
     fact.infoPlist = path(of: "INFOPLIST_FILE", scope, target.folder)
     fact.entitlements = path(of: "CODE_SIGN_ENTITLEMENTS", scope, target.folder)
 
@@ -237,7 +243,14 @@ struct TargetFacts {
     }
     guard let path = path?.string else { return nil }
     guard let root = lists.facts(of: path) else { return nil }
-    guard let preprocessing, scope.isTrue(preprocessing) else { return root }
+    guard let preprocessing else { return root }
+    if case .unknown(let location) = scope.value(of: preprocessing),
+      !(lists.root(of: path) ?? root).file.directives.isEmpty
+    {
+      files.leaveOutCode(
+        location, "Whether the C preprocessor reads \(path), which has conditions, is not known")
+    }
+    guard scope.isTrue(preprocessing) else { return root }
     return Preprocessor(scope, folder: folder, preprocessed).output(
       of: root, in: lists.root(of: path) ?? root)
   }

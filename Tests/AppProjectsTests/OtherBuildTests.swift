@@ -5,6 +5,8 @@ import Testing
 
 /// Code that a build leaves out, compiles for another system, or has a program make.
 @Suite struct OtherBuildTests {
+  private static let all = ["Sources/A.swift", "Sources/B.swift", "Sources/Debug/C.swift"]
+
   private static func facts(
     sources: String = "[Sources]", settings: String = "A: b", more: String = "", files: [String: String] = [:]
   ) -> AppProjects {
@@ -50,6 +52,15 @@ import Testing
       "\"EXCLUDED_SOURCE_FILE_NAMES[config=Debug]\": A.swift",
       ["Sources/A.swift", "Sources/B.swift", "Sources/Debug/C.swift"], false
     ),
+    (
+      "EXCLUDED_SOURCE_FILE_NAMES: ./A.swift Sources/./B.swift A.swift/ /Sources/A.swift Sources//A.swift",
+      all, false
+    ),
+    (
+      "EXCLUDED_SOURCE_FILE_NAMES: $(SRCROOT)/Sources/A.swift", ["Sources/B.swift", "Sources/Debug/C.swift"],
+      false
+    ),
+    ("\"EXCLUDED_SOURCE_FILE_NAMES[sdk=iphoneos*,config=Release]\": A.swift", all, true),
     (
       "EXCLUDED_SOURCE_FILE_NAMES: \"*.storyboard\"",
       ["Sources/A.swift", "Sources/B.swift", "Sources/Debug/C.swift"], false

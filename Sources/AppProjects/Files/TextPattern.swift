@@ -1,10 +1,10 @@
 /// Patterns of `*`, `?` and sets such as `[a-z]` and `[!a]`. After a backslash, a character has no special meaning.
 enum TextPattern {
-  /// Whether a whole text matches a pattern.
+  /// Whether a whole text matches a pattern. Texts that are equal in Unicode and have other bytes differ.
   static func matches(_ pattern: Substring, _ text: Substring) -> Bool {
-    var pattern = pattern
-    var text = text
-    var retry: (pattern: Substring, text: Substring)?
+    var pattern = pattern.unicodeScalars
+    var text = text.unicodeScalars
+    var retry: (pattern: Substring.UnicodeScalarView, text: Substring.UnicodeScalarView)?
     while true {
       if pattern.first == "*" {
         pattern = pattern.dropFirst()
@@ -25,7 +25,9 @@ enum TextPattern {
   }
 
   /// The pattern after the part that matches a character; `nil` if the first part does not match the character.
-  private static func rest(of pattern: Substring, after character: Character) -> Substring? {
+  private static func rest(
+    of pattern: Substring.UnicodeScalarView, after character: Unicode.Scalar
+  ) -> Substring.UnicodeScalarView? {
     guard let first = pattern.first else { return nil }
     let rest = pattern.dropFirst()
     switch first {
@@ -43,13 +45,13 @@ enum TextPattern {
 
   /// A set of characters between brackets.
   private struct CharacterSet {
-    private var ranges: [ClosedRange<Character>] = []
+    private var ranges: [ClosedRange<Unicode.Scalar>] = []
     private let isNegated: Bool
     /// The pattern after the closing bracket.
-    let rest: Substring
+    let rest: Substring.UnicodeScalarView
 
     /// The set at the start of a pattern without the opening bracket; `nil` without a closing bracket.
-    init?(_ pattern: Substring) {
+    init?(_ pattern: Substring.UnicodeScalarView) {
       var open = pattern
       isNegated = open.first == "!" || open.first == "^"
       if isNegated { open = open.dropFirst() }
@@ -68,7 +70,7 @@ enum TextPattern {
       rest = open.dropFirst()
     }
 
-    func contains(_ character: Character) -> Bool {
+    func contains(_ character: Unicode.Scalar) -> Bool {
       ranges.contains { $0.contains(character) } != isNegated
     }
   }

@@ -91,7 +91,13 @@ struct Preprocessor {
   private func output(_ value: ValueNode, _ regions: ConditionalRegions, isRelevant: Bool) -> ValueNode? {
     switch value.offset.map(regions.state) ?? .kept {
     case .kept: break
-    case .leftOut: return nil
+    case .leftOut:
+      // Policies are compared with the file as a whole.
+      if isRelevant {
+        note(
+          value, "A condition of the C preprocessor leaves the value out of a build, and lint reads it", true)
+      }
+      return nil
     case .unknown:
       note(value, "A condition of the C preprocessor decides on the value", isRelevant)
       return ValueNode(.other, in: value.file, at: value.offset)

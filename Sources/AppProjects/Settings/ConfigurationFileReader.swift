@@ -35,7 +35,7 @@ final class ConfigurationFileReader {
   ) {
     guard let file = files.text(of: path) else {
       let isThere = files.contains(path)
-      if isOptional, !isThere { return }
+      if isOptional, !isThere, !files.containsInOtherCase(path) { return }
       let pods = path.firstRange(of: "Pods/Target Support Files/")
       let isOfFlutter = ["Flutter/Generated.xcconfig", "ephemeral/Flutter-Generated.xcconfig"].contains(
         where: path.hasSuffix)
@@ -83,17 +83,22 @@ final class ConfigurationFileReader {
     _ name: String, to level: inout SettingLevel, from ancestors: [String], folder: String,
     at location: FactLocation, isOptional: Bool
   ) {
+    // A path from Xcode's own folder.
+    let name = name.hasPrefix("<") ? "/" + name : name
     // Xcode looks in the folder of the file, then in the folders of the files that include it.
     let folders = ancestors.reversed().map(AppPath.folder) + [folder]
     let names = AppPath.fileExtension(of: name).isEmpty ? [name, name + ".xcconfig"] : [name]
     let candidates = folders.flatMap { folder in names.compactMap { AppPath.joined(folder, $0) } }
     guard let first = candidates.first else {
-      guard !isOptional else { return }
-      files.note(location, "The included file \(name) is outside of the folder")
-      level.append(SettingGap(location: location))
+      let leadsBack = folders.contains { files.mayLeadBack(name, from: $0) }
+      guard !isOptional || leadsBack else { return }
+      let reason = "The included file \(name) is outside of the folder"
+      if leadsBack { files.leaveOutCode(location, reason) } else { files.note(location, reason) }
+      level.append(SettingGap(location: location, isMissing: name.hasPrefix("/<")))
       return
     }
-    let path = candidates.first(where: files.contains) ?? first
+    let path =
+      candidates.first(where: files.contains) ?? candidates.first(where: files.containsInOtherCase) ?? first
     if ancestors.contains(path) {
       // Xcode skips an include that leads back to its own file, with a warning.
       files.note(location, "The included file \(name) includes this one")
@@ -122,7 +127,8 @@ struct ConfigurationFileLines {
   private(set) var items: [Item] = []
 
   init(_ file: TextFile) {
-    let text = String(decoding: file.bytes, as: UTF8.self)
+    // Vertical tabs and form feeds are spaces to Xcode.
+    let text = String(decoding: file.bytes.map { $0 == 0x0b || $0 == 0x0c ? 0x20 : $0 }, as: UTF8.self)
     var number = 0
     // An assignment whose value continues on the next line.
     var open: (name: String, conditions: [SettingCondition], values: [String], location: FactLocation)?
@@ -135,10 +141,8 @@ struct ConfigurationFileLines {
       }
     }
     let body = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
-    // Other characters that Unicode calls line ends belong to a line, as for Xcode.
-    for whole in body.split(
-      omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r" || $0 == "\r\n" })
-    {
+    // https://github.com/swiftlang/swift-build: MacroConfigFileParser.swift
+    for whole in body.split(omittingEmptySubsequences: false, whereSeparator: Self.endsLine) {
       number += 1
       let line = Self.withoutComment(whole)
       if open != nil {
@@ -175,6 +179,10 @@ struct ConfigurationFileLines {
       }
     }
     if let item = assignment() { items.append(item) }
+  }
+
+  private static func endsLine(_ character: Character) -> Bool {
+    ["\n", "\r", "\r\n", "\u{2028}", "\u{2029}"].contains(character)
   }
 
   /// A line up to `//`, which starts a comment.

@@ -53,12 +53,15 @@ struct ExcludedSources {
 
     /// Whether a pattern matches the end of a path, part by part.
     private static func matches(_ pattern: String, _ path: String) -> Bool {
-      let isFromRoot = pattern.first == Character(SettingsScope.root)
-      let parts = pattern.split(separator: "/").filter { $0 != "." && $0 != Substring(SettingsScope.root) }
+      var parts = pattern.split(separator: "/", omittingEmptySubsequences: false)[...]
+      let isFromRoot = parts.first == Substring(SettingsScope.root)
+      if isFromRoot { parts.removeFirst() }
       let names = path.split(separator: "/")
-      guard !parts.isEmpty, isFromRoot ? parts.count == names.count : parts.count <= names.count else {
-        return false
-      }
+      // Xcode compares texts, so a pattern such as `./A.swift` matches no path.
+      // https://github.com/swiftlang/swift-build: Path.matchesFilenamePattern
+      guard !parts.isEmpty, !parts.contains(where: { ["", ".", ".."].contains($0) }),
+        isFromRoot ? parts.count == names.count : parts.count <= names.count
+      else { return false }
       return zip(parts, names.suffix(parts.count)).allSatisfy { TextPattern.matches($0, $1) }
     }
   }

@@ -187,12 +187,13 @@ extension SettingCondition {
   static func split(_ key: String) -> (name: String, conditions: [SettingCondition]) {
     guard let bracket = key.firstIndex(of: "[") else { return (key, []) }
     let conditions = key[bracket...].split(separator: "[").flatMap { part in
-      // Project files may separate the conditions in a bracket with commas.
-      part.prefix { $0 != "]" }.split(separator: ",").map { condition in
+      let all = part.prefix { $0 != "]" }.split(separator: ",").map { condition in
         let equals = condition.firstIndex(of: "=") ?? condition.endIndex
         return SettingCondition(
           parameter: String(condition[..<equals]), pattern: String(condition[equals...].dropFirst()))
       }
+      // Not every build takes a comma for the end of a condition. To others, such an assignment counts nowhere.
+      return all.count > 1 ? all + [SettingCondition(parameter: ",", pattern: "")] : all
     }
     return (String(key[..<bracket]).trimmed, conditions)
   }
