@@ -26,18 +26,18 @@ package struct AppProjects: Sendable {
     let search = ProjectSearch(files)
     let configurationFiles = ConfigurationFileReader(files)
     var targets = WrittenTargets()
-    var projects = XcodeProjects()
-    for bundle in search.projects {
-      if let project = Self.project(bundle, files) { projects.add(project) }
-    }
+    let specs = Self.specs(search.specs, files, configurationFiles)
+    let projects = NamedProjects(search, specs, files).projects
     for project in projects.all {
       targets.add(
         project.descriptions(files, configurationFiles, among: projects).withSettingNames, of: project.bundle)
     }
-    for project in Self.specs(search.specs, files, configurationFiles) {
+    for project in specs {
       targets.add(project.descriptions.withSettingNames, writing: project.bundle)
     }
-    for manifest in search.manifests {
+    var manifestsOfTuist = Array(search.manifests.reversed())
+    var seen = Set(manifestsOfTuist)
+    while let manifest = manifestsOfTuist.popLast() {
       guard let value = files.manifest(manifest, "project", helpers: search.helpers), value.name == "Project"
       else {
         files.leaveOutCode(
@@ -45,6 +45,7 @@ package struct AppProjects: Sendable {
         continue
       }
       let project = TuistProject(value, path: manifest, files, configurationFiles)
+      manifestsOfTuist += project.manifestsOfDependencies.filter { seen.insert($0).inserted }
       targets.add(project.descriptions.withSettingNames, writing: project.bundle)
     }
     var descriptions = targets.descriptions
@@ -83,7 +84,7 @@ package struct AppProjects: Sendable {
       files.leaveOutCode(
         pod.location,
         "The code of the pod \(pod.name) is not read"
-          + (pod.folder == nil ? ": its folder is computed" : ""))
+          + (pod.folder == nil ? ": its folder is computed, or outside" : ""))
     }
     let filesOfTargets = Dictionary(grouping: descriptions, by: \.name)
     descriptions = descriptions.map { target in
@@ -121,7 +122,7 @@ package struct AppProjects: Sendable {
     }
   }
 
-  private static func project(_ bundle: String, _ files: ProjectFiles) -> XcodeProject? {
+  static func project(_ bundle: String, _ files: ProjectFiles) -> XcodeProject? {
     let path = "\(bundle)/project.pbxproj"
     guard let file = files.propertyList(of: path) else {
       files.note(unread: path)

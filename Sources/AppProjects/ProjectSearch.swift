@@ -9,6 +9,8 @@ struct ProjectSearch {
 
   /// The `.xcodeproj` folders, in the order of their paths.
   private(set) var projects: [String] = []
+  /// The `.xcworkspace` folders.
+  private(set) var workspaces: [String] = []
   /// Files that may be specs of XcodeGen, by their names.
   private(set) var specs: [String] = []
   /// Tuist's manifests.
@@ -67,11 +69,12 @@ struct ProjectSearch {
         if name == "Entitlements.plist" { entitlementLists.append(path) }
       case "entitlements": entitlements.append(path)
       case "xcodeproj": projects.append(path)
+      case "xcworkspace": workspaces.append(path)
       case "yml", "yaml":
         if name.lowercased().contains("project") { specs.append(path) }
       case "swift":
         if name == "Project.swift", hasTuist || isManifest(path, files) { manifests.append(path) }
-        if name == "Package.swift", AppPath.name(of: folder) != "Tuist" { packages.append(path) }
+        if name == "Package.swift" { packages.append(path) }
         if folder.hasSuffix("ProjectDescriptionHelpers")
           || folder.contains("ProjectDescriptionHelpers/")
         {

@@ -57,6 +57,7 @@ struct TuistProject {
         compiler: rule["compilerSpec"]?.name, pattern: rule["filePatterns"]?.string ?? "", at: rule.location,
         files)
     }
+    let archived = archived
     var description = TargetDescription(
       name: name, productType: productType(of: target), location: target.location, folder: folder,
       projectName: self.name,
@@ -67,14 +68,18 @@ struct TuistProject {
           name: configuration,
           levels: [presets(of: target)] + own.levels(of: configuration, in: self)
             + project.levels(of: configuration, in: self) + [Self.defaults(isDebug: isDebug, at: target)],
-          isForDebugging: isDebug)
+          isForDebugging: isDebug && !archived.isReleased(configuration, of: name))
       },
       defaultConfiguration: names.last { !$0.1 }?.0 ?? names.last?.0,
       sources: sources.sources(of: target, name: name),
       dependencies: dependencies(of: target, "target") + dependencies(of: target, "project"),
       packageProducts: dependencies(of: target, "external") + dependencies(of: target, "package"),
       packageFolders: (manifest["packages"]?.list ?? []).compactMap { package in
-        package["path"].flatMap { $0.string ?? $0[nil]?.string }.flatMap { AppPath.joined(folder, $0) }
+        package["path"].flatMap { path in
+          files.packageFolder(
+            path.string ?? path[nil]?.string, in: path.name == "relativeToRoot" ? "" : folder,
+            at: path.location)
+        }
       },
       infoProperties: properties(target["infoPlist"], "Info.plist of \(name)"),
       entitlementProperties: properties(target["entitlements"], "entitlements of \(name)"),
@@ -82,6 +87,23 @@ struct TuistProject {
     description.systemsOfFiles = sources.systems(of: target, name: name)
     description.filesOfDependencies = filesOfDependencies(of: target)
     return description
+  }
+
+  /// The configurations that the manifest's schemes archive.
+  private var archived: ArchivedConfigurations {
+    if let schemes = manifest["schemes"] { noteUnknown(schemes, "schemes") }
+    return ArchivedConfigurations(
+      (manifest["schemes"]?.list ?? []).compactMap { scheme in
+        guard let action = scheme["archiveAction"], let value = action["configuration"] else { return nil }
+        guard let configuration = TuistSettings.name(of: value) else {
+          note(value, "The configuration that a scheme archives", leavesOutCode: true)
+          return nil
+        }
+        let targets = (scheme["buildAction"]?["targets"]?.list ?? []).compactMap {
+          $0.string ?? ($0["target"] ?? $0["name"])?.string ?? $0[nil]?.string
+        }
+        return ArchivedConfigurations.Scheme(targets: Set(targets), configuration: configuration)
+      })
   }
 
   // MARK: - Settings
@@ -221,6 +243,14 @@ struct TuistProject {
       if let name = value?.string, !names.contains(name) { names.append(name) }
     }
     if kind == "target" {
+      // Xcode builds the target whose product has the name of a framework or library that is linked.
+      for dependency in target["dependencies"]?.list ?? []
+      where ["framework", "xcframework", "library", "sdk"].contains(dependency.name) {
+        let path = dependency["path"] ?? dependency["name"]
+        guard let text = path?.string ?? path?[nil]?.string else { continue }
+        let name = XcodeProject.productStem(AppPath.name(of: text))
+        if !names.contains(name) { names.append(name) }
+      }
       for dependency in target["dependencies"]?.list ?? [] where Self.mayBeATarget(dependency) {
         note(dependency, "The dependency", leavesOutCode: true)
       }
@@ -244,6 +274,24 @@ struct TuistProject {
       files[name, default: []].insert(dependency.name == "project" ? file ?? "" : "")
     }
     return files
+  }
+
+  /// The manifests of projects on whose targets the targets depend, wherever they are.
+  var manifestsOfDependencies: [String] {
+    (manifest["targets"]?.list ?? []).flatMap { $0["dependencies"]?.list ?? [] }.compactMap { dependency in
+      guard dependency.name == "project", let path = dependency["path"],
+        let text = path.string ?? path[nil]?.string
+      else { return nil }
+      let base = path.name == "relativeToRoot" ? "" : folder
+      guard let other = AppPath.joined(base, text).map(files.spelling) else {
+        if files.mayLeadBack(text, from: base) {
+          files.leaveOutCode(path.location, "The project \(text) is outside of the folder")
+        }
+        return nil
+      }
+      let manifest = other.isEmpty ? "Project.swift" : "\(other)/Project.swift"
+      return files.contains(manifest) ? manifest : nil
+    }
   }
 
   /// Whether a dependency that is not known may be a target of the project.

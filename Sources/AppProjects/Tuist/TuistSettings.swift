@@ -9,14 +9,13 @@ struct TuistSettings {
   /// The names of the configurations, and whether each configuration is for debugging.
   var configurations: [(name: String, isDebug: Bool)] {
     (value?["configurations"]?.list ?? []).compactMap { one in
-      guard let name = Self.name(of: one) else { return nil }
+      guard let name = one["name"].flatMap(Self.name) else { return nil }
       return (name, one.name == "debug")
     }
   }
 
-  /// The name of a configuration. The name in `.debug(name: "Debug")` may also be `.debug`.
-  private static func name(of configuration: ManifestValue) -> String? {
-    guard let name = configuration["name"] else { return nil }
+  /// The text of a configuration's name, which may also be `.debug`.
+  static func name(of name: ManifestValue) -> String? {
     if let text = name.string { return text }
     switch name.name {
     case "debug": return "Debug"
@@ -34,11 +33,12 @@ struct TuistSettings {
     // A configuration whose name is not known may have any settings.
     let configurations = value["configurations"]
     if let configurations,
-      configurations.unknown != nil || configurations.list.contains(where: { Self.name(of: $0) == nil })
+      configurations.unknown != nil
+        || configurations.list.contains(where: { $0["name"].flatMap(Self.name) == nil })
     {
       levels.append(gap(at: configurations))
     }
-    let own = value["configurations"]?.list.first { Self.name(of: $0) == configuration }
+    let own = value["configurations"]?.list.first { $0["name"].flatMap(Self.name) == configuration }
     for settings in [
       own?["settings"], value["base"], value["debug"].flatMap { configuration == "Debug" ? $0 : nil },
       value["release"].flatMap { configuration == "Release" ? $0 : nil },

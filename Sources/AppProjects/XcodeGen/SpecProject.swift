@@ -28,8 +28,13 @@ struct SpecProject {
     folder = AppPath.folder(of: path)
     self.files = files
     self.configurationFiles = configurationFiles
-    let schemes = (spec["schemes"]?.entries ?? []).map(\.value)
-    archived = ArchivedConfigurations(schemes.compactMap { $0["archive"]?["config"]?.string })
+    archived = ArchivedConfigurations(
+      (spec["schemes"]?.entries ?? []).map(\.value).compactMap { scheme in
+        scheme["archive"]?["config"]?.string.map { configuration in
+          let targets = scheme["build"]?["targets"]?.entries.map { AppPath.name(of: $0.key) } ?? []
+          return ArchivedConfigurations.Scheme(targets: Set(targets), configuration: configuration)
+        }
+      })
   }
 
   /// The name of the project that XcodeGen writes.
@@ -85,14 +90,14 @@ struct SpecProject {
           name: configuration.name,
           levels: targetLevels(target, name: name, platform: platform.name, configuration.name, names)
             + projectLevels(configuration, names),
-          isForDebugging: archived.isReleased(configuration.name)
+          isForDebugging: archived.isReleased(configuration.name, of: entry.key)
             ? false : configuration.type.map { $0 == "debug" })
       },
       defaultConfiguration: spec["options"]?["defaultConfig"]?.string ?? names.first,
       sources: SpecSources(folder: folder, files: files).sources(of: target),
       dependencies: dependencies(of: target), packageProducts: packageProducts(of: target),
       packageFolders: (spec["packages"]?.entries ?? []).compactMap { entry in
-        entry.value["path"]?.string.flatMap { AppPath.joined(folder, $0) }
+        entry.value["path"].flatMap { files.packageFolder($0.string, in: folder, at: $0.location) }
       },
       infoProperties: infoProperties(of: target),
       entitlementProperties: properties(of: target["entitlements"]),
@@ -226,10 +231,11 @@ struct SpecProject {
     var names: [String] = []
     var known: Set<String> = []
     for dependency in target["dependencies"]?.list ?? [] {
-      // A dependency may name a framework by its product. Xcode builds the target of that product, too.
+      // A dependency may name a framework or a library by its product. Xcode builds the target of that product, too.
+      let product = (dependency["framework"] ?? dependency["sdk"] ?? dependency["carthage"])?.string
       let name =
         dependency["target"]?.string.map(AppPath.name)
-        ?? dependency["framework"]?.string.map(AppPath.stem)
+        ?? product.map { XcodeProject.productStem(AppPath.name(of: $0)) }
       guard let name, known.insert(name).inserted else { continue }
       names.append(name)
     }

@@ -191,5 +191,6 @@ enum SpecPaths {
     }
     return spec.mapping(["targets", "targetTemplates"]) { $0.mappingAll(target) }
       .mapping(["configFiles"]) { $0.mappingAll(path) }
+      .mapping(["packages", "projectReferences"]) { $0.mappingAll(file) }
   }
 }

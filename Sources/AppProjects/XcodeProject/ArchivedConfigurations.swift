@@ -2,17 +2,24 @@ internal import AppFacts
 
 /// The build configurations that schemes archive, and by which the app is released.
 struct ArchivedConfigurations {
-  private var names: Set<String>
+  /// What a scheme archives.
+  struct Scheme {
+    /// The names of the targets that the scheme builds; empty if they are not known.
+    let targets: Set<String>
+    let configuration: String
+  }
+
+  private var schemes: [Scheme]
 
   /// The greatest number of bytes of a scheme that is read. Those of apps have some ten thousand.
   private static let mostBytes = 1 << 20
 
-  /// The configurations that a spec's schemes archive.
-  init(_ names: some Sequence<String>) { self.names = Set(names) }
+  /// The configurations that the schemes of a spec or a manifest archive.
+  init(_ schemes: [Scheme]) { self.schemes = schemes }
 
   /// The configurations that the shared schemes of a project and of the workspaces beside it archive.
   init(of bundle: String, _ files: ProjectFiles) {
-    names = []
+    schemes = []
     let folder = AppPath.folder(of: bundle)
     let workspaces = (files.names(in: folder) ?? []).filter { $0.hasSuffix(".xcworkspace") }
     for owner in [bundle] + workspaces.compactMap({ AppPath.joined(folder, $0) }) {
@@ -31,25 +38,33 @@ struct ArchivedConfigurations {
   /// Adds the configurations of all actions that may archive. Comments count, too.
   private mutating func add(_ scheme: TextFile, _ files: ProjectFiles) {
     let text = String(decoding: scheme.bytes, as: UTF8.self)
+    let targets = Set(Self.values(of: "BlueprintName", in: text[...]))
     for action in text.split(separator: "<ArchiveAction", omittingEmptySubsequences: false).dropFirst() {
-      let attributes = action.prefix { $0 != ">" }
-      let parts = attributes.split(separator: "buildConfiguration", omittingEmptySubsequences: false)
-      for part in parts.dropFirst() {
-        let value = part.drop { $0.isWhitespace || $0 == "=" }
-        guard let quote = value.first, quote == "\"" || quote == "'" else { continue }
-        let name = value.dropFirst().prefix { $0 != quote }
+      for name in Self.values(of: "buildConfiguration", in: action.prefix { $0 != ">" }) {
         if name.contains("&") {
           files.refuse(FactLocation(file: scheme.path), "The name of the configuration to archive is escaped")
         }
-        names.insert(String(name))
+        schemes.append(Scheme(targets: targets, configuration: name))
       }
     }
   }
 
-  /// Whether a release has a configuration. Projects often have a scheme for developers, which archives `Debug` beside the schemes of
-  /// releases.
-  func isReleased(_ name: String) -> Bool {
-    names.contains(name)
+  /// The values of an attribute in a text of XML.
+  private static func values(of attribute: String, in text: Substring) -> [String] {
+    text.split(separator: attribute, omittingEmptySubsequences: false).dropFirst().compactMap { part in
+      let value = part.drop { $0.isWhitespace || $0 == "=" }
+      guard let quote = value.first, quote == "\"" || quote == "'" else { return nil }
+      return String(value.dropFirst().prefix { $0 != quote })
+    }
+  }
+
+  /// Whether a release of a target has a configuration. Projects often have a scheme for developers, which archives `Debug` beside the
+  /// schemes of releases.
+  func isReleased(_ name: String, of target: String) -> Bool {
+    let own = schemes.filter { $0.targets.contains(target) }
+    // Other targets are built with those that a scheme names.
+    let names = Set((own.isEmpty ? schemes : own).map(\.configuration))
+    return names.contains(name)
       && (name.lowercased() != "debug" || names.allSatisfy { $0.lowercased() == "debug" })
   }
 }

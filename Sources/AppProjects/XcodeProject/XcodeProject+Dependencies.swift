@@ -15,10 +15,10 @@ struct XcodeProjects {
 
   subscript(bundle: String) -> XcodeProject? { indices[bundle].map { all[$0] } }
 
-  /// The targets of other projects whose products have a name, such as `libKit.a`. Xcode builds such a target before one that links the
+  /// The targets whose products have a name, such as `libKit.a`. Xcode builds such a target before one that links the
   /// product.
-  func targets(making product: String, besides bundle: String) -> [(bundle: String, target: String)] {
-    (products[XcodeProject.productStem(product)] ?? []).filter { $0.bundle != bundle }
+  func targets(making product: String) -> [(bundle: String, target: String)] {
+    products[XcodeProject.productStem(product)] ?? []
   }
 }
 
@@ -31,6 +31,11 @@ extension XcodeProject {
     let stem = AppPath.stem(of: name)
     return stem.hasPrefix("lib") && [".a", ".dylib", ".tbd"].contains(where: name.hasSuffix)
       ? String(stem.dropFirst(3)) : stem
+  }
+
+  /// Whether a path is that of a framework or library.
+  private static func isProduct(_ path: String) -> Bool {
+    ["framework", "a", "dylib", "tbd"].contains(AppPath.fileExtension(of: path))
   }
 
   /// The names that the products of targets may have, with the names of the targets.
@@ -83,9 +88,9 @@ extension XcodeProject {
           {
             add(name, bundle)
           }
-        } else if object["sourceTree"]?.string == "BUILT_PRODUCTS_DIR", let path = object["path"]?.string {
-          for other in projects.targets(making: AppPath.name(of: path), besides: bundle) {
-            add(other.target, other.bundle)
+        } else if let path = object["path"]?.string, Self.isProduct(path) {
+          for other in projects.targets(making: AppPath.name(of: path)) {
+            add(other.target, other.bundle == bundle ? nil : other.bundle)
           }
         }
       }

@@ -18,7 +18,7 @@ extension XcodeProject {
         ConfigurationDescription(
           name: configuration.name,
           levels: configuration.levels + (levelsOfProject[configuration.name] ?? []),
-          isForDebugging: archived.isReleased(configuration.name) ? false : nil)
+          isForDebugging: archived.isReleased(configuration.name, of: name) ? false : nil)
       }
       noteRules(of: target, files)
       let dependencies = dependencies(of: target, among: projects)
@@ -80,7 +80,9 @@ extension XcodeProject {
       guard let reference = object(id), reference["isa"]?.string == "XCLocalSwiftPackageReference" else {
         return nil
       }
-      return reference["relativePath"]?.string.flatMap { AppPath.joined(folder, $0) }
+      return reference["relativePath"].flatMap {
+        files.packageFolder($0.string, in: folder, at: $0.location)
+      }
     }
     return references
       + folderReferences.compactMap { path(of: $0) }.filter { folder in

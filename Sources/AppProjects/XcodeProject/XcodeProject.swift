@@ -138,6 +138,13 @@ struct XcodeProject {
     }.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
+  /// The identifiers of references to other projects, with their paths as written.
+  var projectReferences: [(id: String, path: String)] {
+    objects.compactMap { id, entry in
+      entry.value["path"]?.string.flatMap { $0.hasSuffix(".xcodeproj") ? (id, $0) : nil }
+    }.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+  }
+
   /// The path of a file or group; `nil` if the path is outside of the folder that is read.
   func path(of id: String) -> String? { path(of: id, depth: 0) }
 
