@@ -16,14 +16,13 @@ struct CodeFiles {
   /// The files whose indexes are in the cache.
   private var kept: [SourceFile] = []
 
-  /// Reads the files of targets, and `others` as files of the app. With `readsModules`, Swift may import modules of C in the folder. Without files of targets, reads all files with code below the folder.
+  /// Reads the files of targets, and `others` as files of the app. Without files of targets, reads all files with code below the folder.
   init(
     of targets: [TargetFact], and others: [String], in disk: DiskTree, _ cache: IndexCache?,
-    texts: LocalizedTexts, resources: ResourceNames, readsModules: Bool
+    texts: LocalizedTexts, resources: ResourceNames
   ) {
     let users = Self.users(among: targets)
     let found = find(users, and: others, in: disk)
-    let foreign = found.filter { !$0.hasSuffix(".swift") }
     read(
       found.map { path in
         let own = users[path] ?? []
@@ -32,9 +31,7 @@ struct CodeFiles {
           isTest: others.contains(path) ? false : own.isEmpty ? nil : own.allSatisfy { $0.kind == .tests })
       }, in: disk, cache)
     let everywhere = targets.filter { $0.kind != .tests }.flatMap(\.includes)
-    if CodeReader.readsObjectiveC, !foreign.isEmpty || !everywhere.isEmpty || readsModules {
-      readHeaders(everywhere, readsModules: readsModules, in: disk, cache)
-    }
+    if CodeReader.readsObjectiveC { readHeaders(everywhere, in: disk, cache) }
     noteOthers(of: targets, in: disk)
     refuseOtherDialects(of: targets)
     cache?.prune(keeping: kept)
@@ -177,14 +174,22 @@ struct CodeFiles {
     }
   }
 
+  /// The files that include a file whose name is that of code, by its path.
+  private(set) var includers: [String: Set<String>] = [:]
+
+  /// The modules that files of Swift import, by the paths of the files.
+  var imports: [String: Set<String>] {
+    Dictionary(indexes.map { ($0.path, $0.importedModules) }) { $0.union($1) }
+  }
+
   // MARK: - Headers
 
   /// Reads the files that files include, and the files that those files include in turn. The compiler includes `everywhere` in all files.
   private mutating func readHeaders(
-    _ everywhere: [String], readsModules: Bool, in disk: DiskTree, _ cache: IndexCache?
+    _ everywhere: [String], in disk: DiskTree, _ cache: IndexCache?
   ) {
     let included = IncludedFiles(in: disk)
-    let everywhere = everywhere + (readsModules ? included.headersOfModules : [])
+    let everywhere = everywhere + included.headersOfModules
     dialects.everywhere = Set(included.precompiled + everywhere)
     var isTest: [String: Bool] = [:]
     for path in paths where !path.hasSuffix(".swift") { isTest[path] = false }
@@ -197,6 +202,7 @@ struct CodeFiles {
     func add(_ paths: [String], _ file: FileIndex) {
       for path in paths {
         dialects.add(include: path, in: file.path)
+        if AppFacts.isCode(path) { includers[path, default: []].insert(file.path) }
         if isTest[path] == nil { next.insert(path) }
         isTest[path] = (isTest[path] ?? true) && file.isTest
       }

@@ -25,18 +25,28 @@ struct IncludedFiles {
   /// The precompiled headers, which the compiler includes everywhere.
   var precompiled: [String] { byName.values.joined().filter { $0.hasSuffix(".pch") } }
 
-  /// The headers of modules of C that name background tasks. Swift imports such modules, and no file includes their headers.
+  /// The headers that name background tasks, and those that maps of modules name, whatever their endings. Swift imports modules of C, and no
+  /// file includes the headers of such a module.
   var headersOfModules: [String] {
-    let modules = byName.filter { $0.key.hasSuffix(".modulemap") || $0.key == "package.swift" }
-    let folders = Set(modules.flatMap(\.value).map(AppPath.folder))
-    guard !folders.isEmpty else { return [] }
     let headers = byName.filter { Self.isHeader($0.key) && $0.key.contains(".") }.flatMap(\.value)
-    return headers.filter { path in
-      var folder = path
-      repeat { folder = AppPath.folder(of: folder) } while !folder.isEmpty && !folders.contains(folder)
-      guard folders.contains(folder), let bytes = disk.bytes(of: path) else { return false }
-      return Data(bytes).range(of: Data("BGTask".utf8)) != nil
-    }.sorted()
+    let naming = headers.filter { path in
+      disk.bytes(of: path).map { Data($0).range(of: Data("BGTask".utf8)) != nil } ?? false
+    }
+    let maps = byName.filter { [".modulemap", ".map"].contains(where: $0.key.hasSuffix) }.flatMap(\.value)
+    let named = maps.flatMap { map in
+      names(inMap: disk.bytes(of: map) ?? []).compactMap { AppPath.joined(AppPath.folder(of: map), $0) }
+    }
+    return Set(naming + named.filter(disk.isFile)).sorted()
+  }
+
+  /// The names of the headers in the map of a module: `header "Kit.h"`.
+  private func names(inMap bytes: [UInt8]) -> [String] {
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.split(separator: "header", omittingEmptySubsequences: false).dropFirst().compactMap { part in
+      let name = part.drop(while: \.isWhitespace)
+      guard name.first == "\"" else { return nil }
+      return String(name.dropFirst().prefix { $0 != "\"" && !$0.isNewline })
+    }
   }
 
   /// The files that an include may mean: the file beside the including file, or else all files with the name. `nil` if the include may mean

@@ -32,11 +32,10 @@ let code =
   variant.readsCode
   ? CodeFiles(
     of: targets, and: variant.sources, in: disk, cache, texts: localized.texts,
-    resources: NamingFiles(in: disk).names,
-    readsModules: projects?.packages.contains(where: \.isRead) ?? false)
+    resources: NamingFiles(in: disk).names)
   : CodeFiles(namedBy: targets, in: disk)
 let facts = AppFacts(
-  targets: targets, code: code.facts,
+  targets: code.completing(targets), code: code.facts,
   files: Set((projects?.files ?? []) + code.paths + localized.paths).sorted {
     $0.utf8.lexicographicallyPrecedes($1.utf8)
   },

@@ -53,6 +53,9 @@ package struct FileIndex: Sendable {
   /// The declarations of Objective-C, whose bodies are read when all files are known; `nil` for Swift.
   var outline: ObjectiveCOutline?
 
+  /// The modules that the file imports.
+  package var importedModules: Set<String> { Set(imports.map(\.module)) }
+
   /// Whether the file imports a module.
   func hasImport(of module: String) -> Bool { imports.contains { $0.module == module } }
 }
