@@ -28,6 +28,7 @@ import Testing
     Case("await", "let a = " + times(300_000, "await\n") + "b", "Keywords and operators"),
     Case("function types", "let a: " + times(120_000, "() -> ") + "B", "Function types"),
     Case("interpolations", "let a = " + times(5_000, "\"\\("), "Interpolations"),
+    Case("blocks after a backtick", "let a = /`" + times(20_000, "if x {"), "Brackets, braces and #if"),
     Case("number signs", "let a = " + times(500_000, "#"), "The number signs"),
     Case("conditions", times(50_000, "#if A\n"), "Brackets, braces and #if"),
     Case(

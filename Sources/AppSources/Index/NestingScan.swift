@@ -163,9 +163,9 @@ struct NestingScan {
   private mutating func punctuation(_ byte: UInt8) throws(SourceLimitError) {
     switch byte {
     case UInt8(ascii: "`"):
-      position += 1
-      while position < bytes.count, peek() != byte, Self.classes[Int(peek())] != .newline { position += 1 }
-      position += 1
+      // Without a second backtick in its line, the first one is a sign, and what follows is code.
+      let rest = bytes[(position + 1)...].prefix { Self.classes[Int($0)] != .newline }
+      position = rest.firstIndex(of: byte).map { $0 + 1 } ?? position + 1
       try operand()
       return
     case UInt8(ascii: "#"):
