@@ -31,10 +31,10 @@ extension OutOfSight {
     /// The files that were read as code of an app that a policy describes.
     var files: Set<String> { Set(facts.files).intersection(own.flatMap(\.processes).flatMap(\.sources)) }
 
-    /// The files that were read as code of tests, and the files that were not read, with a reason.
+    /// The files that were read as code of tests alone, and the files that were not read, with a reason.
     var otherFiles: Set<String> {
       let tests = facts.targets.filter { $0.kind == .tests }.flatMap(\.sources)
-      return Set(facts.files).intersection(tests).union(facts.unread.map(\.location.file))
+      return Set(facts.files).intersection(tests).subtracting(files).union(facts.unread.map(\.location.file))
     }
 
     /// The facts of code that policies are compared with, and the facts of some further files.

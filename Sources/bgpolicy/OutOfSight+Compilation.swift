@@ -27,18 +27,41 @@ extension OutOfSight {
     }
   }
 
-  /// Adds new files of the policies' own apps that no policy is compared with.
-  mutating func addNewFiles(of app: App, generated: GeneratedFiles) {
+  /// What a change does to a file that it adds to a target.
+  private static let compiling = "has the app compile"
+
+  /// Adds files with background work of the policies' own apps that no policy is compared with, if the change adds or edits them, or has the
+  /// app compile them. `former` are the files that the app compiled before the change; `nil` if the change can't affect that.
+  ///
+  /// Returns the files as absolute paths.
+  mutating func addUncomparedFiles(
+    of app: App, formerly former: Set<String>?, among changed: Set<String>, generated: GeneratedFiles
+  ) -> Set<String> {
     let own = app.own
+    var uses: [String: String] = [:]
     let facts = app.facts.code.filter { fact in
-      !app.code.contains(fact.location.file) && entries["\(app.root)/\(fact.location.file)"] == nil
-        && own.contains { if case .process = $0.membership(of: fact) { true } else { false } }
+      let file = fact.location.file
+      let place = "\(app.root)/\(file)"
+      guard !app.code.contains(file), fact.kind != .dependency,
+        own.contains(where: { if case .process = $0.membership(of: fact) { true } else { false } })
+      else { return false }
+      if entries[place] == nil {
+        uses[file] = "adds"
+      } else if !ReleaseApp.isEverywhere(fact.kind) {
+        let isNew = former.map { !$0.contains(file) } ?? false
+        uses[file] = isNew ? Self.compiling : changed.contains(place) ? "edits" : nil
+      }
+      return uses[file] != nil
     }
     let written = Set(facts.map(\.location.file)).filter { generated.contains("\(app.root)/\($0)", access) }
-    let other = facts.filter { !written.contains($0.location.file) }
-    addFiles(with: other, of: app, help: "add its folder to app.sources", severity: .warning) { path in
-      "The change adds \(path), which the app compiles and no policy is compared with: app.sources of \(app.policy.name) does not have it"
+    for (use, facts) in Dictionary(
+      grouping: facts.filter { !written.contains($0.location.file) }, by: { uses[$0.location.file] ?? "" }
+    ).sorted(by: { $0.key.isBefore($1.key) }) {
+      addFiles(with: facts, of: app, help: "add its folder to app.sources", severity: .warning) { path in
+        "The change \(use) \(path), which \(use == Self.compiling ? "" : "the app compiles and ")no policy is compared with: app.sources of \(app.policy.name) does not have it"
+      }
     }
+    return Set(facts.map { "\(app.root)/\($0.location.file)" })
   }
 
   /// Adds a finding for each file with a fact, at the file's first fact. An import alone is not a reason for a finding.

@@ -31,14 +31,18 @@ extension OutOfSight {
     // Several apps may share a folder of code.
     let compared = Set(
       read.flatMap { app in app.facts.filesOfApp.filter(app.code.contains).map { "\(app.root)/\($0)" } })
+    var reported: Set<String> = []
+    let generated = generatedFiles(of: readings)
     for app in read {
       var all: [Lost] = []
+      var compiled: Set<String>?
       for former in app.former {
         let gone: [String]
         if former.root == app.root {
           do throws(UnreadableFile) {
             let facts = try formerFacts(of: app, apps, changed)
             gone = facts.map { Array($0.filesOfApp.subtracting(app.facts.unread.map(\.location.file))) } ?? []
+            compiled = facts?.filesOfApp
             if let facts {
               addFilesOfOthers(of: app, formerly: facts, former)
               addPropertyLists(
@@ -63,15 +67,17 @@ extension OutOfSight {
         all += try lost(names.sorted { $0.isBefore($1) }, from: former.root, of: app, besides: compared)
       }
       if !all.isEmpty { addFiles(all, of: app, apps) }
+      reported.formUnion(
+        addUncomparedFiles(of: app, formerly: compiled, among: changed, generated: generated))
     }
-    let generated = generatedFiles(of: readings)
-    for app in read { addNewFiles(of: app, generated: generated) }
+    addSchemes(among: changed, below: read.map(\.root))
     let known = compared.union(read.flatMap { app in app.otherFiles.map { "\(app.root)/\($0)" } })
     let ofApps = Set(read.flatMap { app in app.files.map { "\(app.root)/\($0)" } })
     // New files of an app are reported by their facts.
     let new = ofApps.filter { entries[$0] == nil }
     addMentions(
-      among: changed, below: read.map(\.root), known: known.union(new), outside: ofApps, generated: generated)
+      among: changed, below: read.map(\.root), known: known.union(new).union(reported), outside: ofApps,
+      generated: generated)
   }
 
   /// The facts from the projects of an app before the change; `nil` if the change can't affect which files the app compiles.
@@ -165,9 +171,10 @@ extension OutOfSight {
   /// Whether a file may describe targets: projects, specs, manifests, settings, property lists and files that these include.
   private static func describesTargets(_ path: String) -> Bool {
     [
-      ".pbxproj", ".xcconfig", ".yml", ".yaml", ".json", ".plist", ".entitlements", "/Package.swift",
-      "/Project.swift", "/Workspace.swift", "/Tuist.swift",
-    ].contains(where: path.hasSuffix) || path.contains("/ProjectDescriptionHelpers/")
+      ".pbxproj", ".xcconfig", ".yml", ".yaml", ".json", ".plist", ".entitlements", ".xcscheme",
+      "/Package.swift", "/Project.swift", "/Workspace.swift", "/Tuist.swift",
+    ].contains(where: path.hasSuffix)
+      || ["/ProjectDescriptionHelpers/", "/Package@swift-"].contains(where: path.contains)
   }
 
   /// Adds a finding about files, unless the facts of the app are the same with the files.

@@ -64,7 +64,8 @@ extension OutOfSight {
     for path in changed.subtracting(known).sorted(by: { $0.isBefore($1) }) {
       guard roots.contains(where: { path.hasPrefix($0 + "/") }), !Self.texts.contains(where: path.hasSuffix),
         !generated.folders.contains(where: { path.hasPrefix($0 + "/") }),
-        !path.split(separator: "/").dropLast().contains(where: { $0.hasSuffix("Tests") }),
+        outside.contains(path)
+          || !path.split(separator: "/").dropLast().contains(where: { $0.hasSuffix("Tests") }),
         !FileAccess.isLink(path), FileAccess.kind(of: path) == .file,
         let bytes = try? access.repository(around: path).readRegularFile(path, limit: AppReader.fileLimit)
       else { continue }

@@ -283,7 +283,14 @@ import Testing
       start: specApp.merging(["project.yml": spec("[Sources, Other]"), "Other/Other.swift": plain]) { $1 },
       files: ["Other/Other.swift": plain + delegate],
       line:
-        "Other/Other.swift:6:1: warning: The change writes BGTaskScheduler in Other/Other.swift, which no policy is compared with: app.sources does not have the file"
+        "Other/Other.swift:6:1: warning: The change edits Other/Other.swift, which the app compiles and no policy is compared with: app.sources of bgpolicy.yaml does not have it"
+    ),
+    Change(
+      testDescription: "a target that gets code with background work outside of app.sources",
+      start: specApp.merging(["Other/Other.swift": plain + delegate]) { $1 },
+      files: ["project.yml": spec("[Sources, Other]")],
+      line:
+        "Other/Other.swift:6:1: warning: The change has the app compile Other/Other.swift, which no policy is compared with: app.sources of bgpolicy.yaml does not have it"
     ),
     Change(
       testDescription: "code of an app without a policy", start: identifiedApp,

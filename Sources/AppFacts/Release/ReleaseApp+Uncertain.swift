@@ -37,7 +37,7 @@ extension ReleaseApp {
   }
 
   /// Whether apps without work in the background have facts of a kind.
-  private static func isEverywhere(_ kind: FactKind) -> Bool {
+  package static func isEverywhere(_ kind: FactKind) -> Bool {
     [
       .entryPoint, .dependency, .generatedProcess, .applicationLifeCycle, .header, .audioSession,
       .protectedData,
