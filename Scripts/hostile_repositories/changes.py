@@ -20,6 +20,19 @@ def restart(repository):
     return Plan(refused=("changed",))
 
 
+def of_change(name, severity, about, before, change):
+    """A repository with some files, and those of the change; `None` stands for no file. The strict gate refuses the change."""
+    def build(repository):
+        for files, is_start in ((before, True), (change, False)):
+            for path, text in files.items():
+                repository.remove(path) if text is None else repository.write(path, text)
+            if is_start:
+                restart(repository)
+        return Plan(refused=("strict",), calls={"strict": [*CHANGED, f"git:{START}", "--strict"]})
+    build.__name__, build.__doc__ = name, about
+    return case(severity)(build)
+
+
 @case("high")
 def changed_link_folder(repository):
     """The folder of sources is a link within the repository."""

@@ -80,6 +80,11 @@ BROKEN = CODE.replace("      EXPIRATION\n", "")
 DEFECT = "bg-expiration-missing"
 
 
+def policy_with(*folders):
+    """The policy of the app with further folders of code."""
+    return POLICY.replace("[Sources]", f"[Sources, {', '.join(folders)}]")
+
+
 def policy_of(name):
     """A policy without an app's code, by the last part of its bundle identifier."""
     return f"schema: 1\napp: {{ name: {name.title()}, bundleIdentifier: com.example.{name} }}\n"
