@@ -65,6 +65,9 @@ identified("identifier_with_sign", "critical", "The code has the Kelvin sign in 
 POINTER = f"version https://git-lfs.github.com/spec/v1\noid sha256:{'4d7a' * 16}\nsize 12345\n"
 of_app("pointer_of_code", "critical", "The work is in Git LFS.", {"Sources/More.swift": POINTER})
 of_app("pointer_of_objective", "critical", "A source of Objective-C is in Git LFS.", {"Sources/More.m": POINTER}, start="")
+of_app("pointer_of_older_git_lfs", "critical", "A source is in an older version of Git LFS.", {
+    "Sources/More.m": "\n" + POINTER.replace("git-lfs", "hawser")}, start="")
+of_app("pointer_of_git_annex", "critical", "A source is in git-annex.", {"Sources/More.m": f"/annex/objects/SHA256E-s12345--{'4d7a' * 16}.m\n"}, start="")
 of_app("pointer_of_settings", "critical", "A file of settings is in Git LFS.", {
     "project.yml": FILED, "own.xcconfig": POINTER, "Sources/More.swift": DEBUGGED}, start=DEBUGGING)
 

@@ -40,16 +40,23 @@ final class DiskTree: FileTree {
     guard let file = found(path), file.kind != .folder else { return nil }
     do throws(FileError) {
       let bytes = try access.readRegularFile(path, limit: ReaderLimits.file)
-      guard bytes.starts(with: Self.pointer), Self.isText(path) else { return bytes }
-      refuse(path, "Its content is in Git LFS, which the checkout is without")
+      guard Self.isPointer(bytes), Self.isText(path) else { return bytes }
+      refuse(path, "Its content is in Git LFS or git-annex, which the checkout is without")
     } catch {
       note(error, "It can't be read: permission denied", at: path)
     }
     return nil
   }
 
-  /// The start of a pointer, which Git LFS writes in place of a file's content.
-  private static let pointer = Array("version https://git-lfs.github.com/spec/".utf8)
+  /// Whether bytes are a pointer, which Git LFS or git-annex has in place of a file's content.
+  ///
+  /// https://github.com/git-lfs/git-lfs: lfs/pointer.go, with the names of older versions.
+  private static func isPointer(_ bytes: [UInt8]) -> Bool {
+    let text = bytes.prefix(1024).drop { $0 <= UInt8(ascii: " ") }
+    guard text.starts(with: "version ".utf8) else { return text.starts(with: "/annex/objects/".utf8) }
+    let line = String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    return ["git-lfs", "hawser", "git-media"].contains(where: line.contains)
+  }
 
   /// Whether a file describes an app, or may be code that another file includes.
   private static func isText(_ path: String) -> Bool {
