@@ -131,6 +131,16 @@ of_tuist("package_of_tuist_in_build", "A package of Tuist's is in a folder of bu
 of_tuist("project_made_twice", "A manifest of Tuist makes a second project.",
          tuist() + tuist(more=', "More/**"').replace("import ProjectDescription\nlet project", "let other"), {
              "More/More.swift": WORK, "bgpolicy.yaml": policy_with("More")}, {"Sources/App.swift": call()})
+WORKSPACE = 'import ProjectDescription\nlet workspace = Workspace(name: "All", projects: ["."]SCHEMES)\n'
+of_change("archive_of_tuists_workspace", "critical", "A scheme of Tuist's workspace archives the code for debugging.", {
+    "project.yml": None, "Tuist.swift": "", "Project.swift": tuist(), "Workspace.swift": WORKSPACE.replace("SCHEMES", ""),
+    "Sources/App.swift": call("DEBUG"), "Sources/More.swift": f"#if DEBUG\n{WORK}#endif\n"}, {"Workspace.swift": WORKSPACE.replace(
+        "SCHEMES", ', schemes: [.scheme(name: "Diary", archiveAction: .archiveAction(configuration: .debug))]')})
+of_tuist("archive_of_tuists_function", "A function that is not followed makes the scheme.", tuist(
+    schemes=", schemes: [.own(1)]", before=(
+        'extension Scheme { static func own(_ x: Int) -> Scheme { .scheme(name: "Diary", archiveAction: .archiveAction(configuration: .debug)) }\n'
+        '  static func own(_ x: String) -> Scheme { .scheme(name: "Diary") } }\n')), {
+            "Sources/App.swift": call("DEBUG"), "Sources/More.swift": f"#if DEBUG\n{WORK}#endif\n"}, {})
 of_tuist("archive_of_tuist", "A scheme of Tuist's archives the code for debugging.", tuist(
     schemes=', schemes: [.scheme(name: "Diary", buildAction: .buildAction(targets: ["Diary"]), '
             "archiveAction: .archiveAction(configuration: .debug))]"), {

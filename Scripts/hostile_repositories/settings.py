@@ -69,6 +69,12 @@ compiled("compiler_of_architecture", "A program compiles the code for an archite
 compiled("compiler_absolute", "The absolute path of a compiler leads into the clone.", "SWIFT_EXEC = /clones/repository/tools/swiftc")
 by("macros_of_setting", "A setting loads a plug-in of the compiler.", "SWIFT_LOAD_BINARY_MACROS = $(SRCROOT)/macros#More\n", {}, severity="high")
 
+GROUPED = "settingGroups: { own: { SWIFT_ACTIVE_COMPILATION_CONDITIONS: DEBUG } }\n" + PROJECT
+of_change("settings_of_unknown_group", "critical", "The environment names a group of settings.", {"project.yml": GROUPED, **FOR_DEBUGGING}, {
+    "project.yml": GROUPED.replace("settings: { base:", 'settings: { groups: ["${GROUP}"], base:')})
+of_change("setting_of_environment", "critical", "The environment names a setting.", FOR_DEBUGGING, {
+    "project.yml": PROJECT.replace("settings: { base: {", 'settings: { base: { "${SETTING}": DEBUG,')})
+
 # Schemes.
 PROJECT_FOR_DEBUGGING = PROJECT_OF_XCODE.replace("buildConfigurations = (R)", "buildConfigurations = (R, D)").replace("OBJECTS", """
 D = {isa = XCBuildConfiguration; name = Debug; buildSettings = {SDKROOT = iphoneos; IPHONEOS_DEPLOYMENT_TARGET = 16.0;

@@ -37,6 +37,11 @@ package struct AppProjects: Sendable {
     }
     var manifestsOfTuist = Array(search.manifests.reversed())
     var seen = Set(manifestsOfTuist)
+    let schemes = search.workspacesOfTuist.flatMap { path in
+      files.manifest(path, "workspace", helpers: search.helpers)?["schemes"].map {
+        $0.unknown == nil ? $0.list : [$0]
+      } ?? []
+    }
     while let manifest = manifestsOfTuist.popLast() {
       guard let value = files.manifest(manifest, "project", helpers: search.helpers), value.name == "Project"
       else {
@@ -44,7 +49,8 @@ package struct AppProjects: Sendable {
           FactLocation(file: manifest), "It is a manifest of Tuist, of which no targets are read")
         continue
       }
-      let project = TuistProject(value, path: manifest, files, configurationFiles)
+      let project = TuistProject(
+        value, path: manifest, files, configurationFiles, schemesOfWorkspaces: schemes)
       manifestsOfTuist += project.manifestsOfDependencies.filter { seen.insert($0).inserted }
       targets.add(project.descriptions.withSettingNames, writing: project.bundle)
     }

@@ -15,6 +15,8 @@ struct ProjectSearch {
   private(set) var specs: [String] = []
   /// Tuist's manifests.
   private(set) var manifests: [String] = []
+  /// Tuist's workspaces.
+  private(set) var workspacesOfTuist: [String] = []
   /// Tuist's helpers, which all manifests may use.
   private(set) var helpers: [String] = []
   /// The manifests of Swift packages.
@@ -75,6 +77,7 @@ struct ProjectSearch {
       case "swift":
         if name == "Project.swift", hasTuist || isManifest(path, files) { manifests.append(path) }
         if name == "Package.swift" { packages.append(path) }
+        if name == "Workspace.swift" { workspacesOfTuist.append(path) }
         if folder.hasSuffix("ProjectDescriptionHelpers")
           || folder.contains("ProjectDescriptionHelpers/")
         {

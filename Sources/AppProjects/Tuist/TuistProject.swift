@@ -10,11 +10,14 @@ struct TuistProject {
   let folder: String
   let files: ProjectFiles
   let configurationFiles: ConfigurationFileReader
+  /// The schemes of the workspaces, which may build the targets of any project.
+  let schemesOfWorkspaces: [ManifestValue]
 
   init(
     _ manifest: ManifestValue, path: String, _ files: ProjectFiles,
-    _ configurationFiles: ConfigurationFileReader
+    _ configurationFiles: ConfigurationFileReader, schemesOfWorkspaces: [ManifestValue]
   ) {
+    self.schemesOfWorkspaces = schemesOfWorkspaces
     self.manifest = manifest
     self.path = path
     folder = AppPath.folder(of: path)
@@ -91,9 +94,12 @@ struct TuistProject {
 
   /// The configurations that the manifest's schemes archive.
   private var archived: ArchivedConfigurations {
-    if let schemes = manifest["schemes"] { noteUnknown(schemes, "schemes") }
+    if let schemes = manifest["schemes"], schemes.unknown != nil {
+      note(schemes, "The schemes", leavesOutCode: true)
+    }
     return ArchivedConfigurations(
-      (manifest["schemes"]?.list ?? []).compactMap { scheme in
+      ((manifest["schemes"]?.list ?? []) + schemesOfWorkspaces).compactMap { scheme in
+        if scheme.unknown != nil { note(scheme, "The scheme", leavesOutCode: true) }
         guard let action = scheme["archiveAction"], let value = action["configuration"] else { return nil }
         guard let configuration = TuistSettings.name(of: value) else {
           note(value, "The configuration that a scheme archives", leavesOutCode: true)

@@ -51,7 +51,7 @@ struct TuistSettings {
       {
         levels.append(
           project.configurationFiles.level(of: path, folder: project.folder, reference: file.location))
-      } else if file.unknown != nil {
+      } else {
         levels.append(gap(at: file))
       }
     }

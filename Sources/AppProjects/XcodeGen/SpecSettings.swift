@@ -8,8 +8,8 @@ struct SpecSettings {
 
   /// The settings by key. Later settings replace earlier settings.
   private(set) var entries: [String: ValueEntry] = [:]
-  /// Whether groups of settings in groups were left out.
-  private var isTooDeep = false
+  /// Whether other settings are possible: groups that are missing or too deep were left out, or the environment names a setting.
+  private var isOpen = false
 
   init(_ spec: ValueNode, configurations: [String]) {
     self.spec = spec
@@ -26,7 +26,7 @@ struct SpecSettings {
   mutating func add(_ settings: ValueNode?, for configuration: String, depth: Int = 0) {
     guard let settings else { return }
     guard depth < 16 else {
-      isTooDeep = true
+      isOpen = true
       return
     }
     guard ["base", "configs", "groups"].contains(where: { settings[$0] != nil }) else {
@@ -34,6 +34,7 @@ struct SpecSettings {
       return
     }
     for name in settings["groups"]?.strings ?? [] {
+      if spec["settingGroups"]?[name] == nil { isOpen = true }
       add(spec["settingGroups"]?[name], for: configuration, depth: depth + 1)
     }
     if let base = settings["base"] { set(base) }
@@ -43,7 +44,10 @@ struct SpecSettings {
   }
 
   private mutating func set(_ settings: ValueNode) {
-    for entry in settings.entries { entries[entry.key] = entry }
+    for entry in settings.entries {
+      entries[entry.key] = entry
+      if entry.key.contains("${") { isOpen = true }
+    }
   }
 
   /// Whether a key of `configs` names a configuration, or is a part of its name and is not the name of another configuration.
@@ -61,7 +65,7 @@ struct SpecSettings {
   var level: SettingLevel {
     var level = SettingLevel(
       ValueNode(.dictionary(Array(entries.values)), in: spec.file, at: spec.offset))
-    if isTooDeep { level.append(SettingGap(location: spec.location)) }
+    if isOpen { level.append(SettingGap(location: spec.location)) }
     return level
   }
 }
