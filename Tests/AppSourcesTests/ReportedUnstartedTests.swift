@@ -244,6 +244,10 @@ import Testing
       "a variable of another type", delegate: "Sink()",
       types: "final class Sink: NSObject, URLSessionDelegate {}", isFound: true),
     events("the type itself", delegate: "UIApplication.shared.delegate as? Delegate", isFound: false),
+    events(
+      "other sessions and a type of the same name", delegate: "self",
+      types: "struct Session {}\nlet other = Session()\nlet plain = URLSession(configuration: .ephemeral)",
+      isFound: true),
     events("a delegate that the code does not show", delegate: "Registry.delegate()", isFound: false),
     events(
       "a call by the delegate", delegate: "self",

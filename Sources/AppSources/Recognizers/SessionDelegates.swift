@@ -246,13 +246,21 @@ extension Recognizer {
 
   /// Whether the type of a method may be the delegate of a session.
   private static func mayBeDelegate(_ body: Body, _ program: Program) -> Bool {
-    let makers = SessionMakings.sessionTypes.flatMap { program.callsByName[$0] ?? [] }
-    let types = makers.map { maker in
-      maker["delegate"].flatMap { program.type(of: $0, in: maker.frame) }
+    var types: [[String]?] = []
+    for name in SessionMakings.sessionTypes where program.types[name] == nil {
+      for maker in program.callsByName[name] ?? [] {
+        guard let delegate = maker["delegate"] else {
+          // A background session without a delegate is a finding of its own.
+          let kind = maker["configuration"]?.core.lastName ?? ""
+          if name != "URLSession" || !["default", "ephemeral"].contains(kind) { types.append(nil) }
+          continue
+        }
+        types.append(program.type(of: delegate, in: maker.frame))
+      }
     }
-    // A session without a delegate in the sources may have any delegate.
+    // A manager that makes a session may have any delegate.
     guard !types.isEmpty, types.allSatisfy({ $0?.isEmpty == false }) else { return true }
-    return types.compactMap(\.self).contains { type in
+    return types.compactMap { $0 }.contains { type in
       type == body.types
         || program.inherited(by: type, from: body.file).contains { Program.plain($0) == body.types.last }
     }
