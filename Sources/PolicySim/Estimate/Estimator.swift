@@ -136,7 +136,7 @@ extension Estimator {
   }
 
   /// Whether work of a policy recurs, so that each run takes weeks.
-  private static func isLong(_ policy: Policy) -> Bool {
+  static func isLong(_ policy: Policy) -> Bool {
     !policy.tasks.isEmpty || !policy.pushes.isEmpty
       || policy.transfers.contains { $0.every.value != .once }
   }

@@ -101,15 +101,17 @@ package struct Explanation: Sendable {
 }
 
 extension Estimator {
-  /// The number of runs of each change of an explanation. Changes have the random numbers of the estimate, so that a tenth of its runs shows
-  /// their effects, and a hundred changes take as long as some estimates.
-  private static func explanationRuns(of all: Int) -> Int { min(all, max(25, min(all / 10, 2_000))) }
+  /// The number of runs of each change of an explanation of an estimate of `all` runs, which needs fewer runs than the estimate: changes have
+  /// the random numbers of the estimate. A run of recurring work has many occurrences, and takes long.
+  private static func explanationRuns(of all: Int, of policy: Policy) -> Int {
+    min(all, max(isLong(policy) ? 100 : 200, min(all / 10, 2_000)))
+  }
 
   /// Computes the explanation of an estimate of `all` runs.
   static func explain(
     _ policy: Policy, _ settings: Settings, runs all: Int, on workers: some ParallelMap
   ) -> Explanation {
-    let runs = explanationRuns(of: all)
+    let runs = explanationRuns(of: all, of: policy)
     let base = Outcome.measure(Experiment(policy, settings), runs: 0..<runs)
     let ranges = settings.explanations.contains(.parameters) ? UncertainParameter.all(in: settings) : []
     let mechanisms =
