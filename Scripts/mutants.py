@@ -165,7 +165,7 @@ def changed(root, mutants):
         lines.setdefault(path, (root / path).read_text().split("\n"))
         original, current = (root / path).read_text().split("\n")[line], lines[path][line]
         if current[:last] == original[:last]:
-            lines[path][line] = current[:first] + text % number + current[last:]
+            lines[path][line] = current[:first] + text.replace("isMutant(%d)", f"isMutant({number})") + current[last:]
             kept[number] = mutant
     return {path: "\n".join(text) for path, text in lines.items()}, kept
 
