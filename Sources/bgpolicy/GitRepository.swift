@@ -38,6 +38,22 @@ struct GitRepository: Sendable {
     guard FileAccess.resolved(top) == FileAccess.resolved(root) else {
       throw UnreadableFile("the settings of \(root)/.git name the folder \(top)")
     }
+    let common = try line(["rev-parse", "--git-common-dir"])
+    let folder = FileAccess.resolved(common.hasPrefix("/") ? common : "\(root)/\(common)")
+    if let folder, place(in: folder) != nil { return }
+    guard try isNamed() else {
+      throw UnreadableFile("\(root)/.git leads to \(folder ?? common), which does not name this folder")
+    }
+  }
+
+  /// Whether a Git folder outside of the root names the root: as a linked worktree, or as the folder of a submodule. A `.git` that leads to
+  /// somebody's other repository would show its files.
+  private func isNamed() throws(UnreadableFile) -> Bool {
+    if try !line(["config", "--local", "--get", "core.worktree"], allowing: [1]).isEmpty { return true }
+    let mark = "worktree "
+    return try line(["worktree", "list", "--porcelain"]).split(separator: "\n").contains {
+      $0.hasPrefix(mark) && FileAccess.resolved(String($0.dropFirst(mark.count))) == FileAccess.resolved(root)
+    }
   }
 
   // MARK: - Revisions
@@ -346,7 +362,7 @@ struct GitRepository: Sendable {
     do throws(FileError) {
       result = try System.run(
         git, Self.settings + ["-C", root] + words, input: input, variables: Self.variables, limit: limit,
-        seconds: Self.secondLimit, relay: { Console.relay($0) })
+        seconds: Self.secondLimit, relay: { Console.relay(Self.ownership(in: $0)) })
     } catch {
       throw UnreadableFile(error.reason)
     }
@@ -359,8 +375,21 @@ struct GitRepository: Sendable {
       return result.output
     }
     guard status == 0 || others.contains(status) else {
-      throw UnreadableFile("git failed with status \(status)")
+      throw UnreadableFile("git failed with status \(status); `git status` may say why")
     }
     return result.output
+  }
+
+  /// The lines about another user's repository, with the call that allows it. Other messages of Git's are left out: they show lines of the
+  /// files that links in `.git` lead to.
+  private static func ownership(in messages: [UInt8]) -> [UInt8] {
+    let beginnings = [
+      "fatal: detected dubious ownership", "To add an exception for this directory",
+      "\tgit config --global --add safe.directory",
+    ]
+    let lines = messages.split(separator: UInt8(ascii: "\n")).filter { line in
+      beginnings.contains { line.starts(with: $0.utf8) }
+    }
+    return Array(lines.joined(separator: [UInt8(ascii: "\n")]))
   }
 }

@@ -13,7 +13,8 @@ extension OutOfSight {
         let former = try? repository.contents(of: entry),
         let bytes = try? access.repository(around: path).readRegularFile(path, limit: AppReader.fileLimit)
       else { continue }
-      let added = Self.archived(in: bytes).filter { !Self.archived(in: former).contains($0) }
+      let before = Set(Self.archived(in: former))
+      let added = Self.archived(in: bytes).filter { !before.contains($0) }
       guard let name = added.first(where: { $0.lowercased().contains("debug") }) else { continue }
       let shown = relative(path)
       add(inFile: shown, line: 1) {

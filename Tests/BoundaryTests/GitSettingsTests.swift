@@ -48,6 +48,60 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: repository.folder.path("ran")))
   }
 
+  /// A `.git` that leads to another repository of the user would show the files of that repository.
+  @Test(arguments: ["file", "link", "commondir"]) func noOtherRepositoryIsRead(_ form: String) throws {
+    let other = try ScratchRepository()
+    try other.folder.write(Self.policy.replacing("name: A", with: "name: Secret"), to: "bgpolicy.yaml")
+    try other.commit("first")
+    let folder = try ScratchFolder()
+    try folder.write(Self.policy, to: "bgpolicy.yaml")
+    let target = other.folder.path(".git")
+    switch form {
+    case "file": try folder.write("gitdir: \(target)\n", to: ".git")
+    case "link":
+      try FileManager.default.createSymbolicLink(atPath: folder.path(".git"), withDestinationPath: target)
+    default:
+      for (file, text) in [
+        ("HEAD", "ref: refs/heads/main\n"), ("commondir", "\(target)\n"), ("gitdir", ".git\n"),
+      ] {
+        try folder.write(text, to: ".git/\(file)")
+      }
+    }
+    for words in [Self.gate + ["--base", "git:main"], ["diff", "git:main", "bgpolicy.yaml"]] {
+      let run = try Tool.run(words: words, in: folder.path)
+      #expect(run.status == 2, "\(words): \(run.output)\(run.errors)")
+      #expect(!run.output.contains("Secret"), "\(run.output)")
+    }
+  }
+
+  /// A linked worktree has a `.git` that leads to the repository which lists the worktree.
+  @Test func aLinkedWorktreeIsRead() throws {
+    let repository = try ScratchRepository()
+    try repository.folder.write(Self.policy, to: "bgpolicy.yaml")
+    try repository.commit("first")
+    let folder = try ScratchFolder()
+    try repository.git("worktree", "add", "-q", "-b", "other", folder.path("tree"))
+    let run = try Tool.run(words: Self.gate + ["--base", "git:main"], in: folder.path("tree"))
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+  }
+
+  /// Git's messages show lines of files that links in `.git` lead to.
+  @Test(arguments: ["info/attributes", "objects/info/alternates", "shallow", "info/grafts"])
+  func noMessageOfGitIsRelayed(_ file: String) throws {
+    let repository = try ScratchRepository()
+    try repository.folder.write(Self.policy, to: "bgpolicy.yaml")
+    try repository.commit("first")
+    let secret = try ScratchFolder()
+    try secret.write("secret:/of-the-user x+y=z secret+name\n", to: "hosts")
+    let place = repository.folder.path(".git/\(file)")
+    try? FileManager.default.removeItem(atPath: place)
+    try FileManager.default.createSymbolicLink(atPath: place, withDestinationPath: secret.path("hosts"))
+    for words in [Self.gate + ["--base", "git:main"], Self.gate + ["--changed", "git:main"]] {
+      let run = try Tool.run(words: words, in: repository.folder.path)
+      #expect(!(run.output + run.errors).contains("secret"), "\(words): \(run.output)\(run.errors)")
+    }
+  }
+
   /// A submodule has settings of its own, which a clone doesn't contain either.
   @Test(arguments: ["core.fsmonitor", "filter.x.clean", "filter.x.process"])
   func noSettingOfASubmoduleRunsAProgram(_ setting: String) throws {
