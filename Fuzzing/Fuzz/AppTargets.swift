@@ -42,16 +42,24 @@ extension FuzzTarget {
       }
     },
     FuzzTarget(name: "project") { bytes in
-      for path in ["App.xcodeproj/project.pbxproj", "project.yml", "Package.swift"] {
-        let projects = AppProjects(FuzzedTree(path: path, content: bytes))
-        let facts = AppFacts(targets: projects.targets, files: projects.files, unread: projects.unread)
-        guard let read = try? AppFacts(facts.json), read.json == facts.json else {
-          Fuzz.fail("the facts can't be read")
-        }
-        for policy in PolicyImport.policies(of: facts) { check(policy) }
-      }
+      read(bytes, as: ["App.xcodeproj/project.pbxproj", "project.yml", "Package.swift"])
+    },
+    FuzzTarget(name: "dependencies") { bytes in
+      read(bytes, as: ["Podfile", "Podfile.lock", "Cartfile", "package.json", "pubspec.yaml"])
     },
   ]
+
+  /// Reads the bytes as each of some files of a project, which is alone in its folder.
+  private static func read(_ bytes: [UInt8], as paths: [String]) {
+    for path in paths {
+      let projects = AppProjects(FuzzedTree(path: path, content: bytes))
+      let facts = AppFacts(targets: projects.targets, files: projects.files, unread: projects.unread)
+      guard let read = try? AppFacts(facts.json), read.json == facts.json else {
+        Fuzz.fail("the facts can't be read")
+      }
+      for policy in PolicyImport.policies(of: facts) { check(policy) }
+    }
+  }
 
   /// An imported policy is YAML without control characters.
   private static func check(_ policy: ImportedPolicy) {

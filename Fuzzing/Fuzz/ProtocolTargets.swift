@@ -1,6 +1,8 @@
 internal import JSON
 internal import LanguageServer
+internal import PolicyLint
 internal import PolicyModel
+internal import PolicyReports
 internal import Quantities
 
 extension FuzzTarget {
@@ -19,6 +21,22 @@ extension FuzzTarget {
         _ = try command.init(&arguments)
       } catch {
         Fuzz.require(!error.message.isEmpty, "an error has no message")
+      }
+    },
+    // What people copy out of their logs.
+    FuzzTarget(name: "explain") { bytes in
+      let text = String(decoding: bytes, as: UTF8.self)
+      let symptoms = Symptom.found(in: text)
+      let names = RuleSearch().rules(for: text)
+      for document in [
+        SymptomReference.document(of: symptoms), SymptomReference.document(of: names, for: text),
+        SymptomReference.document(of: Symptom.rules(describing: text), for: text),
+      ] {
+        checkOutput(document.text(style: Style(isColored: false)), "explain")
+        checkOutput(document.markdown, "explain as Markdown")
+      }
+      for json in [SymptomReference.json(of: symptoms), SymptomReference.json(of: names)] {
+        Fuzz.require((try? JSONReader.read(Array(json.prettyText.utf8))) != nil, "explain is not JSON")
       }
     },
     FuzzTarget(name: "lsp") { bytes in
@@ -51,7 +69,8 @@ extension FuzzTarget {
   ]
 
   private static let host = ServerHost(
-    read: { path, _, _ in base(path) }, code: { _, _ in .success([]) }, identifiers: { _, _ in ["com.example.code"] },
+    read: { path, _, _ in base(path) }, code: { _, _ in .success([]) },
+    identifiers: { _, _ in ["com.example.code"] },
     isPolicyName: { $0.hasSuffix("yaml") }, select: { _, _ in }, today: { CalendarDate("2026-11-23") },
     pagePath: { _ in "/tmp/page.html" }, version: "0")
 }
