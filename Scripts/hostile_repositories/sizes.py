@@ -72,3 +72,15 @@ files("suppressions_of_policy", "60,000 comments in a policy that suppress findi
       lambda: {"bgpolicy.yaml": POLICY + "# bgpolicy:ignore x -- y\n" * 60_000})
 files("suppressions_of_code", "60,000 comments in code that suppress findings of no rule.",
       lambda: {"Sources/More.swift": "import BackgroundTasks\n" + "// bgpolicy:ignore x -- y\n" * 60_000})
+files("backticks_of_line", "Code of 2 MB in one line, between backticks.",
+      lambda: {"Sources/More.swift": "let x = " + "`a`." * 500_000 + "b\n"})
+files("chain_of_included", "A chain of 800 included sources, in 80 targets.",
+      lambda: {"A.xcodeproj/project.pbxproj": xcode(
+          "PL={isa=XCConfigurationList;buildConfigurations=(R);};R={isa=XCBuildConfiguration;name=Release;buildSettings={SDKROOT=iphoneos;};};"
+          "S={isa=PBXSourcesBuildPhase;files=(B);};B={isa=PBXBuildFile;fileRef=F;};F={isa=PBXFileReference;path=c0.m;sourceTree=SOURCE_ROOT;};"
+          + "".join(f'T{index}={{isa=PBXNativeTarget;name=T{index};productType="com.apple.product-type.application";'
+                    "buildConfigurationList=PL;buildPhases=(S);};" for index in range(80)),
+          ",".join(f"T{index}" for index in range(80))),
+          **{f"c{index}.m": f'#include "c{index + 1}.m"\n' for index in range(800)}, "c800.m": "int x;\n"})
+files("path_that_may_lead_back", "A workspace with a project whose path has 8,000 folders.",
+      lambda: {"W.xcworkspace/contents.xcworkspacedata": '<FileRef location="group:../' + "a/" * 8_000 + 'K.xcodeproj"/>'})

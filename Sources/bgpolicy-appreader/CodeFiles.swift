@@ -174,8 +174,8 @@ struct CodeFiles {
     }
   }
 
-  /// The files that include a file whose name is that of code, by its path.
-  private(set) var includers: [String: Set<String>] = [:]
+  /// The files with names of code that a file includes, by the path of the file that includes them.
+  private(set) var includedCode: [String: Set<String>] = [:]
 
   /// The modules that files of Swift import, by the paths of the files.
   var imports: [String: Set<String>] {
@@ -202,7 +202,7 @@ struct CodeFiles {
     func add(_ paths: [String], _ file: FileIndex) {
       for path in paths {
         dialects.add(include: path, in: file.path)
-        if AppFacts.isCode(path) { includers[path, default: []].insert(file.path) }
+        if AppFacts.isCode(path) { includedCode[file.path, default: []].insert(path) }
         if isTest[path] == nil { next.insert(path) }
         isTest[path] = (isTest[path] ?? true) && file.isTest
       }

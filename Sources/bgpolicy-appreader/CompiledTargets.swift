@@ -9,18 +9,14 @@ extension CodeFiles {
 
   /// A target with the code that its files include: it compiles such a file, whether or not the project lists it.
   private func including(_ target: TargetFact) -> TargetFact {
-    guard !includers.isEmpty else { return target }
+    guard !includedCode.isEmpty else { return target }
     var target = target
     var compiled = Set(target.sources)
-    var isDone = false
-    while !isDone {
-      // Any file of any target may include a header.
-      let added = includers.filter { path, files in
-        !compiled.contains(path)
-          && files.contains { compiled.contains($0) || !AppFacts.isCode($0) && target.kind != .tests }
-      }
-      compiled.formUnion(added.keys)
-      isDone = added.isEmpty
+    // Any file of any target may include a header.
+    let headers = target.kind == .tests ? [] : includedCode.keys.filter { !AppFacts.isCode($0) }
+    var open = target.sources + headers
+    while let file = open.popLast() {
+      for path in includedCode[file] ?? [] where compiled.insert(path).inserted { open.append(path) }
     }
     target.sources = compiled.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     return target

@@ -1,7 +1,7 @@
 internal import AppFacts
 internal import AppProjects
 internal import AppSources
-internal import Foundation
+internal import Quantities
 
 /// The files that code of Objective-C may include, whatever their names.
 struct IncludedFiles {
@@ -30,7 +30,7 @@ struct IncludedFiles {
   var headersOfModules: [String] {
     let headers = byName.filter { Self.isHeader($0.key) && $0.key.contains(".") }.flatMap(\.value)
     let naming = headers.filter { path in
-      disk.bytes(of: path).map { Data($0).range(of: Data("BGTask".utf8)) != nil } ?? false
+      disk.bytes(of: path)?.contains(sequence: "BGTask") ?? false
     }
     let maps = byName.filter { [".modulemap", ".map"].contains(where: $0.key.hasSuffix) }.flatMap(\.value)
     let named = maps.flatMap { map in
@@ -69,7 +69,7 @@ struct IncludedFiles {
   /// Whether the text of a file may send messages at the place of an include. A part of a table in C sends no messages.
   func maySendMessages(_ path: String) -> Bool {
     guard let bytes = disk.bytes(of: path) else { return true }
-    return bytes.contains(UInt8(ascii: "[")) || Data(bytes).range(of: Data("objc_".utf8)) != nil
+    return bytes.contains(UInt8(ascii: "[")) || bytes.contains(sequence: "objc_")
   }
 
   private static func isHeader(_ name: String) -> Bool {

@@ -113,10 +113,14 @@ final class ProjectFiles {
   /// Whether a path exists if the case of its letters does not count, as on the file systems of most Macs.
   func containsInOtherCase(_ path: String) -> Bool { !spellings(of: path).isEmpty }
 
+  /// The length in bytes of the longest path whose parts are looked for; systems open shorter ones.
+  private static let longestPath = 4_096
+
   /// Whether a path that leads out of the folder may lead back to a file in it, over the name that the folder has where the app is built:
   /// `../App/Kit.xcconfig`, or an absolute path.
   func mayLeadBack(_ path: String, from folder: String) -> Bool {
     guard AppPath.joined(folder, path) == nil else { return false }
+    guard path.utf8.count <= Self.longestPath else { return true }
     var names = ArraySlice(path.split(separator: "/").filter { $0 != "." })
     while let name = names.popFirst() {
       let rest = names.joined(separator: "/")

@@ -164,8 +164,12 @@ struct NestingScan {
     switch byte {
     case UInt8(ascii: "`"):
       // Without a second backtick in its line, the first one is a sign, and what follows is code.
-      let rest = bytes[(position + 1)...].prefix { Self.classes[Int($0)] != .newline }
-      position = rest.firstIndex(of: byte).map { $0 + 1 } ?? position + 1
+      position += 1
+      if let end = bytes[position...].firstIndex(where: { $0 == byte || Self.classes[Int($0)] == .newline }),
+        bytes[end] == byte
+      {
+        position = end + 1
+      }
       try operand()
       return
     case UInt8(ascii: "#"):
