@@ -4,4 +4,9 @@ package enum DependencyFolders {
   package static let names: Set<String> = [
     "Carthage", "DerivedData", "Pods", "SourcePackages", "node_modules",
   ]
+
+  /// Whether a path leads through such a folder.
+  package static func contain(_ path: String) -> Bool {
+    path.split(separator: "/").contains { names.contains(String($0)) }
+  }
 }

@@ -41,7 +41,7 @@ struct NamedProjects {
   /// Adds a project that is there. Those of package managers are not code of the app.
   private mutating func addNamed(_ bundle: String) {
     let bundle = files.spelling(of: bundle)
-    guard !bundle.split(separator: "/").contains(where: { DependencyFolders.names.contains(String($0)) }),
+    guard !DependencyFolders.contain(bundle),
       files.contains(XcodeProject.file(of: bundle))
     else { return }
     add(bundle)

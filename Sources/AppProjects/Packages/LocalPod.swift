@@ -17,8 +17,7 @@ struct LocalPod {
       return
     }
     let folder = written.hasSuffix(".podspec") ? AppPath.folder(of: written) : written
-    guard !folder.split(separator: "/").contains(where: { DependencyFolders.names.contains(String($0)) })
-    else { return nil }
+    guard !DependencyFolders.contain(folder) else { return nil }
     // A folder outside of the app may be one in it, over the name of the clone.
     self.folder = AppPath.joined(root, folder)
   }

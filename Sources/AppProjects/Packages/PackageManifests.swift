@@ -126,7 +126,7 @@ struct PackageManifests {
       return nil
     }
     let folder = isFromOwnFolder ? AppPath.folder(of: location.file) : root
-    guard !written.split(separator: "/").contains(where: { DependencyFolders.names.contains(String($0)) })
+    guard !DependencyFolders.contain(written)
     else { return nil }
     guard let path = AppPath.joined(folder, written) else {
       if [written, written + ".rb"].contains(where: { files.mayLeadBack($0, from: folder) }) {

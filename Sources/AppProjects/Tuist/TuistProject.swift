@@ -78,10 +78,9 @@ struct TuistProject {
       dependencies: dependencies(of: target, "target") + dependencies(of: target, "project"),
       packageProducts: dependencies(of: target, "external") + dependencies(of: target, "package"),
       packageFolders: (manifest["packages"]?.list ?? []).compactMap { package in
-        package["path"].flatMap { path in
-          files.packageFolder(
-            path.string ?? path[nil]?.string, in: path.name == "relativeToRoot" ? "" : folder,
-            at: path.location)
+        package["path"].flatMap { value in
+          let path = TuistPath(value, from: folder)
+          return files.packageFolder(path?.text, in: path?.base ?? folder, at: value.location)
         }
       },
       infoProperties: properties(target["infoPlist"], "Info.plist of \(name)"),
@@ -252,9 +251,8 @@ struct TuistProject {
       // Xcode builds the target whose product has the name of a framework or library that is linked.
       for dependency in target["dependencies"]?.list ?? []
       where ["framework", "xcframework", "library", "sdk"].contains(dependency.name) {
-        let path = dependency["path"] ?? dependency["name"]
-        guard let text = path?.string ?? path?[nil]?.string else { continue }
-        let name = XcodeProject.productStem(AppPath.name(of: text))
+        guard let path = TuistPath(dependency["path"] ?? dependency["name"], from: folder) else { continue }
+        let name = XcodeProject.productStem(AppPath.name(of: path.text))
         if !names.contains(name) { names.append(name) }
       }
       for dependency in target["dependencies"]?.list ?? [] where Self.mayBeATarget(dependency) {
@@ -273,10 +271,7 @@ struct TuistProject {
     for dependency in target["dependencies"]?.list ?? []
     where ["target", "project"].contains(dependency.name) {
       guard let name = (dependency["name"] ?? dependency["target"])?.string else { continue }
-      let path = dependency["path"]
-      let base = path?.name == "relativeToRoot" ? "" : folder
-      let other = (path?.string ?? path?[nil]?.string).flatMap { AppPath.joined(base, $0) }
-      let file = other.map { $0.isEmpty ? "Project.swift" : "\($0)/Project.swift" }
+      let file = TuistPath(dependency["path"], from: folder)?.joined.map(Self.manifest)
       files[name, default: []].insert(dependency.name == "project" ? file ?? "" : "")
     }
     return files
@@ -285,19 +280,22 @@ struct TuistProject {
   /// The manifests of projects on whose targets the targets depend, wherever they are.
   var manifestsOfDependencies: [String] {
     (manifest["targets"]?.list ?? []).flatMap { $0["dependencies"]?.list ?? [] }.compactMap { dependency in
-      guard dependency.name == "project", let path = dependency["path"],
-        let text = path.string ?? path[nil]?.string
+      guard dependency.name == "project", let value = dependency["path"],
+        let path = TuistPath(value, from: folder)
       else { return nil }
-      let base = path.name == "relativeToRoot" ? "" : folder
-      guard let other = AppPath.joined(base, text).map(files.spelling) else {
-        if files.mayLeadBack(text, from: base) {
-          files.leaveOutCode(path.location, "The project \(text) is outside of the folder")
+      guard let manifest = path.joined.map(files.spelling).map(Self.manifest) else {
+        if files.mayLeadBack(path.text, from: path.base) {
+          files.leaveOutCode(value.location, "The project \(path.text) is outside of the folder")
         }
         return nil
       }
-      let manifest = other.isEmpty ? "Project.swift" : "\(other)/Project.swift"
       return files.contains(manifest) ? manifest : nil
     }
+  }
+
+  /// The manifest of the project in a folder.
+  private static func manifest(in folder: String) -> String {
+    folder.isEmpty ? "Project.swift" : "\(folder)/Project.swift"
   }
 
   /// Whether a dependency that is not known may be a target of the project.

@@ -46,9 +46,7 @@ struct TuistSettings {
       if let settings { levels.append(level(settings, in: project)) }
     }
     if let file = own?["xcconfig"] {
-      if let text = file.string ?? file[nil]?.string,
-        let path = AppPath.joined(file.name == "relativeToRoot" ? "" : project.folder, text)
-      {
+      if let path = TuistPath(file, from: project.folder)?.joined {
         levels.append(
           project.configurationFiles.level(of: path, folder: project.folder, reference: file.location))
       } else {

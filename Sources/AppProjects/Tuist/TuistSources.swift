@@ -12,9 +12,7 @@ struct TuistSources {
     // Folders that Xcode keeps in step with the disk.
     for value in target["buildableFolders"].map(Self.items) ?? [] {
       let inner = value.name == "folder" ? value[nil] ?? value["path"] ?? value : value
-      guard let text = inner.string ?? inner[nil]?.string,
-        let path = AppPath.joined(inner.name == "relativeToRoot" ? "" : folder, text).map(files.spelling)
-      else {
+      guard let path = TuistPath(inner, from: folder)?.joined.map(files.spelling) else {
         files.leaveOutCode(value.location, "A folder of \(name) can't be known without running the manifest")
         continue
       }
@@ -59,15 +57,15 @@ struct TuistSources {
       return []
     }
     let glob = value.name == "glob" ? value[nil] : value
-    guard let glob, let text = glob.string ?? glob[nil]?.string else {
+    guard let path = TuistPath(glob, from: folder) else {
       files.leaveOutCode(value.location, "Sources of \(name) can't be known without running the manifest")
       return []
     }
-    let base = glob.name == "relativeToRoot" ? "" : folder
+    let text = path.text
     // The path before the first pattern.
     let parts = text.split(separator: "/", omittingEmptySubsequences: true)
     let fixed = parts.prefix { part in !"*?{[".contains(where: part.contains) }
-    guard let start = AppPath.joined(base, fixed.joined(separator: "/")).map(files.spelling) else {
+    guard let start = AppPath.joined(path.base, fixed.joined(separator: "/")).map(files.spelling) else {
       files.leaveOutCode(value.location, "The sources \(text) of \(name) are outside of the folder")
       return []
     }
@@ -82,7 +80,7 @@ struct TuistSources {
     return files.filter(all, by: [kept, leftOut], at: value.location) { file in
       let rest = start.isEmpty ? file[...] : file.dropFirst(start.count + 1)
       guard fixed.count == parts.count || kept.matches(rest) else { return false }
-      return !leftOut.matches(base.isEmpty ? file[...] : file.dropFirst(base.count + 1))
+      return !leftOut.matches(path.base.isEmpty ? file[...] : file.dropFirst(path.base.count + 1))
     }
   }
 }
