@@ -13,16 +13,16 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// `handler` (the scope of the function that does the work, if the handler is not written inline); `completes` (`always`, `sometimes`,
   /// `never`: whether each way out of the handler calls `setTaskCompleted`; `escapes` if the task is passed to code that was not found);
   /// `completesAtOnce` (true if the task is completed before work that the handler starts has ended; the place is the place of the
-  /// completion, or of the work if the handler completes by returning); `completesAgain` (true if the task is completed a second time on some way; the place is the place of the second
-  /// completion); `expirationHandler` (true if the code sets an expiration handler that does something; a SwiftUI handler has none);
-  /// `keepsWithoutExpiration` (true if the handler keeps the task in a property, and no code of the app sets an expiration handler);
-  /// `expiration` (`nothing` if the expiration handler does nothing or only logs); `expirationAfterWork` (true if the handler sets the
-  /// expiration handler only after its work, at the place of the assignment); `synchronous` (true if the handler completes the task before it
-  /// returns, and neither starts work nor waits for work); `idle` (true if the handler does nothing but complete the task, submit and cancel
-  /// requests, and write to a log); `mainActor` (whether the enclosing code isolates the handler to the main actor; absent if the build
-  /// settings decide); `guessesMoments` (true if each moment of the fact rests on the names of a function or argument of another module);
-  /// `exit` (repeated: each way out without completion); `progress` (for continued processing: whether anything in the app mentions a
-  /// progress); `repeats` (true if the registration certainly runs more than once in a process).
+  /// completion, or of the work if the handler completes by returning); `completesAgain` (true if the task is completed a second time on some
+  /// way; the place is the place of the second completion); `expirationHandler` (true if the code sets an expiration handler that does
+  /// something; a SwiftUI handler has none); `keepsWithoutExpiration` (true if the handler keeps the task in a property, and no code of the
+  /// app sets an expiration handler); `expiration` (`nothing` if the expiration handler does nothing or only logs); `expirationAfterWork`
+  /// (true if the handler sets the expiration handler only after its work, at the place of the assignment); `synchronous` (true if the
+  /// handler completes the task before it returns, and neither starts work nor waits for work); `idle` (true if the handler does nothing but
+  /// complete the task, submit and cancel requests, and write to a log); `mainActor` (whether the enclosing code isolates the handler to the
+  /// main actor; absent if the build settings decide); `guessesMoments` (true if each moment of the fact rests on the names of a function or
+  /// argument of another module); `exit` (repeated: each way out without completion); `progress` (for continued processing: whether anything
+  /// in the app mentions a progress); `repeats` (true if the registration certainly runs more than once in a process).
   case taskRegistration
   /// A request: `BGAppRefreshTaskRequest(identifier:)` and the like.
   ///
@@ -38,8 +38,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// condition that reads the app's own state); `alongside` (true if the same `do` contains another `submit`); `method` (`submit` or
   /// `submitTaskRequest`, if the receiver is known to be the scheduler); `handler` (repeated: the identifier of each task whose launch
   /// handler submits the request; unresolved if the identifier is not known); `registration` (repeated: the place of a registration, as
-  /// `file:line`, that a launch makes only after the submission); `knowsMoments` (true if the moments of the fact are all moments at which the
-  /// code runs).
+  /// `file:line`, that a launch makes only after the submission); `knowsMoments` (true if the moments of the fact are all moments at which
+  /// the code runs).
   case taskSubmission
   /// `cancel(taskRequestWithIdentifier:)` or `cancelAllTaskRequests()`.
   ///
@@ -75,12 +75,12 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// `earliestBeginDate`, `priority`, `taskDescription` as set on the transfer; `knowsMoments` (true if the moments of the fact are all
   /// moments at which the code runs); `allowsCellularAccess`, `allowsExpensiveNetworkAccess` and `allowsConstrainedNetworkAccess` as set on
   /// the request; `headers` (the names of the headers that are set on each such request); `foreground` (true if the session is known not to
-  /// be a background session); `outlivesRequest` (true if the code ends the request of an app extension without waiting for the
-  /// transfer); `handler` as for `taskSubmission`; `removesFile` (true if the code removes the file right after the upload has started, at the
-  /// place of the removal); `removesFolder` (true if other code empties the folder for temporary files with the file of a background
-  /// session's upload, at the place of the removal); `neverResumed` (true if nothing starts the transfer); `underBackgroundTask` (true if code that begins a background task of UIKit starts a transfer for each
-  /// element of a list); `chained` (true if the session's delegate starts the next transfer whenever one has ended, and no loop starts
-  /// any).
+  /// be a background session); `outlivesRequest` (true if the code ends the request of an app extension without waiting for the transfer);
+  /// `handler` as for `taskSubmission`; `removesFile` (true if the code removes the file right after the upload has started, at the place of
+  /// the removal); `removesFolder` (true if other code empties the folder for temporary files with the file of a background session's upload,
+  /// at the place of the removal); `neverResumed` (true if nothing starts the transfer); `underBackgroundTask` (true if code that begins a
+  /// background task of UIKit starts a transfer for each element of a list); `chained` (true if the session's delegate starts the next
+  /// transfer whenever one has ended, and no loop starts any).
   case transfer
   /// A header set on a request or a configuration.
   ///
@@ -100,9 +100,9 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// `api` (`WidgetKit` for a widget's method, which has no other values); `handler` (`stored`, `called`, `both`, `dropped`); `storage`
   /// (the name of the variable that keeps the handler, and `dictionary` if the variable keeps a handler for each identifier); `called`
   /// (true if other code calls the stored handler); `idleCaller` (true if a method that nothing calls would call the stored handler, at the
-  /// place of the method: its type is the delegate of no session); `matches` (true if the method reads the identifier); `onMain` (true if a call is on the
-  /// main queue, false if no call by the variable's name is; absent if the code does not show it clearly); `callsAtOnce` (true if the
-  /// method itself calls the handler); `sceneDelegate` (true if the type is a scene delegate).
+  /// place of the method: its type is the delegate of no session); `matches` (true if the method reads the identifier); `onMain` (true if a
+  /// call is on the main queue, false if no call by the variable's name is; absent if the code does not show it clearly); `callsAtOnce` (true
+  /// if the method itself calls the handler); `sceneDelegate` (true if the type is a scene delegate).
   case backgroundEvents
   /// `AVAssetDownloadURLSession`.
   ///
@@ -137,9 +137,9 @@ package enum FactKind: String, CaseIterable, Sendable {
   case minimumBackgroundFetchInterval
   /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`, or its asynchronous form.
   ///
-  /// `completes`, `exit`, `completesAtOnce` and `completesAgain` as for `taskRegistration`; `sceneDelegate` as for `backgroundEvents`; `returns` (true if
-  /// the method is asynchronous, so that the push is completed when the method returns); `forwards` (true if the method does nothing but
-  /// pass its arguments on to code that was not found); `expectsToken` (true if the same type has
+  /// `completes`, `exit`, `completesAtOnce` and `completesAgain` as for `taskRegistration`; `sceneDelegate` as for `backgroundEvents`;
+  /// `returns` (true if the method is asynchronous, so that the push is completed when the method returns); `forwards` (true if the method
+  /// does nothing but pass its arguments on to code that was not found); `expectsToken` (true if the same type has
   /// `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`).
   case remoteNotification
   /// `registerForRemoteNotifications`.
@@ -198,8 +198,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// Core Bluetooth's managers, unless other code than the call decides whether the system restores them.
   ///
   /// `identifier` (the restore identifier; absent if the system does not restore the manager); `role` (`central` or `peripheral`); `restores`
-  /// (whether any code of the app has the delegate's method that receives the restored state, or the delegate itself has it if the system does
-  /// not restore the manager; absent if the manager has no delegate, or a delegate that is not clear).
+  /// (whether any code of the app has the delegate's method that receives the restored state, or the delegate itself has it if the system
+  /// does not restore the manager; absent if the manager has no delegate, or a delegate that is not clear).
   case bluetooth
   /// An imported module that runs something in the background by itself, according to the table of known dependencies, or the first import
   /// of a module that is neither Apple's nor the app's own.
@@ -213,8 +213,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   case requiredMode
   /// The method of a notification service extension that changes a notification.
   ///
-  /// `completes` and `exit` as for `taskRegistration`, for the content handler; `expires` (whether the work ends in time, or the extension has
-  /// the method that is called when time is up).
+  /// `completes` and `exit` as for `taskRegistration`, for the content handler; `expires` (whether the work ends in time, or the extension
+  /// has the method that is called when time is up).
   case notificationService
   /// The notifications of a subscription of CloudKit, or a subscription without notifications.
   ///
@@ -222,8 +222,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   case cloudSubscription
   /// A timeline of a widget.
   ///
-  /// `interval` (the seconds until WidgetKit asks for the next timeline; absent if the timeline does not state a date); `endsForGood` (true if
-  /// WidgetKit never asks again by itself, although the provider reads data, and no code of the app asks WidgetKit to reload a timeline);
+  /// `interval` (the seconds until WidgetKit asks for the next timeline; absent if the timeline does not state a date); `endsForGood` (true
+  /// if WidgetKit never asks again by itself, although the provider reads data, and no code of the app asks WidgetKit to reload a timeline);
   /// `reloadsItself` (true for a call by which a provider asks for its own next timeline).
   case widgetTimeline
   /// A message to the other device, by `WCSession.sendMessage`.
@@ -236,8 +236,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   case timer
   /// A wait for a constant time in code that a launch handler runs, or a wait of the main thread that never ends.
   ///
-  /// `api` (`sleep`, `usleep`, `asyncAfter` or `wait`); `seconds` (of all rounds of the loops around the wait); `needsMain` (true if the main thread waits for
-  /// code that needs the main thread, at the place of that code); `handler` as for `taskSubmission`.
+  /// `api` (`sleep`, `usleep`, `asyncAfter` or `wait`); `seconds` (of all rounds of the loops around the wait); `needsMain` (true if the main
+  /// thread waits for code that needs the main thread, at the place of that code); `handler` as for `taskSubmission`.
   case wait
   /// A type or function that uses a background mode: for each mode, the first use in a file.
   ///
@@ -259,9 +259,9 @@ package enum FactKind: String, CaseIterable, Sendable {
   case bluetoothScan
   /// The start of a Live Activity.
   ///
-  /// `pushType` (`token`, or `null`; unresolved for another value); `knowsMoments` as for `taskSubmission`; `checksState` (true if code of the
-  /// same file asks whether the app is in the foreground); `expectsToken` (whether any code of the app waits for push tokens of activities
-  /// that the app itself starts).
+  /// `pushType` (`token`, or `null`; unresolved for another value); `knowsMoments` as for `taskSubmission`; `checksState` (true if code of
+  /// the same file asks whether the app is in the foreground); `expectsToken` (whether any code of the app waits for push tokens of
+  /// activities that the app itself starts).
   case liveActivity
   /// A database that the app opens in the container of an app group.
   ///

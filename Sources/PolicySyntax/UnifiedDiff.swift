@@ -45,8 +45,8 @@ package struct UnifiedDiff {
     let (oldLines, newLines) = (Set(old), Set(new))
     let oldShared = old.indices.filter { newLines.contains(old[$0]) }
     let newShared = new.indices.filter { oldLines.contains(new[$0]) }
-    var removals = Set(old.indices.filter { !newLines.contains(old[$0]) })
-    var insertions = Set(new.indices.filter { !oldLines.contains(new[$0]) })
+    var removals = Set(old.indices).subtracting(oldShared)
+    var insertions = Set(new.indices).subtracting(newShared)
     for change in newShared.map({ new[$0] }).difference(from: oldShared.map { old[$0] }) {
       switch change {
       case .remove(let offset, _, _): removals.insert(oldShared[offset])

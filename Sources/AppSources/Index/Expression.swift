@@ -99,6 +99,11 @@ extension Expression {
     }
   }
 
+  /// The function or method that a call calls; `nil` for any other expression.
+  var callee: Expression? {
+    if case .call(let callee, _) = form { callee.core } else { nil }
+  }
+
   /// Whether the expression is the main queue: `DispatchQueue.main`, `OperationQueue.main` or `.main`.
   var isMainQueue: Bool {
     guard case .member(let base, "main") = core.form else { return false }

@@ -40,18 +40,11 @@ extension Property {
   /// Whether the property's value is one of a type: `Package(…)`, or `.init(…)` after the type.
   func makes(_ type: String) -> Bool {
     guard let callee = value?.core.callee else { return false }
-    let path = callee.core.path ?? []
-    let isImplicit = if case .member(nil, "init") = callee.core.form { true } else { false }
+    let path = callee.path ?? []
+    let isImplicit = if case .member(nil, "init") = callee.form { true } else { false }
     return isImplicit
       ? self.type?.names(type: type) ?? false
       : (path.last == "init" ? path.dropLast() : path[...]).last == type
-  }
-}
-
-extension Expression {
-  /// What a call calls; `nil` for any other expression.
-  fileprivate var callee: Expression? {
-    if case .call(let callee, _) = form { callee } else { nil }
   }
 }
 

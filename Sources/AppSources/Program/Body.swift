@@ -220,17 +220,11 @@ final class Call {
 
   var location: FactLocation { frame.body.location(expression.position) }
 
-  var callee: Expression? {
-    if case .call(let callee, _) = expression.form { callee.core } else { nil }
-  }
+  var callee: Expression? { expression.callee }
 
   /// Whether the call is an implicit member such as `.init(…)`, whose type follows from the context.
   var isImplicitMember: Bool {
-    if case .call(let callee, _) = expression.form, case .member(nil, _) = callee.core.form {
-      true
-    } else {
-      false
-    }
+    if case .member(nil, _)? = callee?.form { true } else { false }
   }
 
   /// The argument with a label.

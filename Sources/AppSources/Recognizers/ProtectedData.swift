@@ -39,13 +39,19 @@ private struct Protection {
   /// The name of the class of protection.
   let name: Expression
   let frame: Frame
-  let isKeychain: Bool
-  /// Whether the protection is an option of a store of Core Data.
-  var isStore = false
+  let keeper: Keeper
   /// The names in the expression that protects the data, such as the property with the path of a file.
-  let names: Set<String>
-  /// Whether KeychainAccess keeps the data.
-  var isOfWrapper = false
+  var names: Set<String> = []
+
+  /// What keeps the data.
+  enum Keeper {
+    case file
+    /// A store of Core Data.
+    case store
+    case keychain
+    /// The keychain, by KeychainAccess.
+    case keychainAccess
+  }
 }
 
 /// Finds data that is protected while the device is locked, and the uses of the data in the background.
@@ -106,7 +112,7 @@ private struct LockedDataSearch {
   var protections: [Protection] {
     let options = Self.fileOptions.sorted().flatMap { program.uses[$0] ?? [] }.compactMap { use in
       call(with: use.expression, in: use.frame).map {
-        Protection(name: use.expression, frame: use.frame, isKeychain: false, names: names(in: $0, use.frame))
+        Protection(name: use.expression, frame: use.frame, keeper: .file, names: names(in: $0, use.frame))
       }
     }
     let entries = program.bodies.flatMap { body -> [Protection] in
@@ -133,7 +139,7 @@ private struct LockedDataSearch {
       guard let name = call.arguments.first?.value, Self.wrapperClasses.contains(name.core.lastName ?? ""),
         call.frame.body.file.hasImport(of: "KeychainAccess")
       else { return nil }
-      return Protection(name: name, frame: call.frame, isKeychain: true, names: [], isOfWrapper: true)
+      return Protection(name: name, frame: call.frame, keeper: .keychainAccess)
     }
   }
 
@@ -144,7 +150,7 @@ private struct LockedDataSearch {
     }
     return (program.callsByName["SecItemAdd"] ?? []).compactMap { call in
       guard program.callees(of: call).isEmpty, let name = call.callee else { return nil }
-      return Protection(name: name, frame: call.frame, isKeychain: true, names: [])
+      return Protection(name: name, frame: call.frame, keeper: .keychain)
     }
   }
 
@@ -158,7 +164,7 @@ private struct LockedDataSearch {
     let call = call(with: setting.expression, in: frame)
     let object = call ?? (setting.base?.core.lastName?.hasPrefix("NS") ?? true ? nil : setting.base)
     return Protection(
-      name: value, frame: frame, isKeychain: false, isStore: key.core.lastName == Self.storeKey,
+      name: value, frame: frame, keeper: key.core.lastName == Self.storeKey ? .store : .file,
       names: names(in: object ?? setting.expression, frame))
   }
 
@@ -185,14 +191,14 @@ private struct LockedDataSearch {
     if key == "kSecAttrAccessible", let name = constant(value, in: frame),
       Self.keychainClasses.contains(name.core.lastName ?? "")
     {
-      return Protection(name: value, frame: frame, isKeychain: true, names: [])
+      return Protection(name: value, frame: frame, keeper: .keychain)
     }
     guard Self.fileKeys.contains(key), Self.fileClasses.contains(value.core.lastName ?? "") else {
       return nil
     }
     let call = call(with: container, in: frame)
     return Protection(
-      name: value, frame: frame, isKeychain: false, names: names(in: call ?? container, frame))
+      name: value, frame: frame, keeper: .file, names: names(in: call ?? container, frame))
   }
 
   /// The name of a constant, or of the constant that a name stands for.
@@ -234,26 +240,27 @@ private struct LockedDataSearch {
     // Another class of protection may apply to the data that is used.
     guard !mentionsWeakerClass(body) else { return nil }
     let names =
-      protection.isStore
-      ? Self.storeCalls
-      : protection.isOfWrapper
-        ? Self.wrapperCalls : protection.isKeychain ? Self.keychainCalls : Self.fileCalls
+      switch protection.keeper {
+      case .file: Self.fileCalls
+      case .store: Self.storeCalls
+      case .keychain: Self.keychainCalls
+      case .keychainAccess: Self.wrapperCalls
+      }
     let calls = names.flatMap { program.callsByName[$0] ?? [] }
     guard program.budget.take(calls.count) else { return nil }
     return calls.filter { call in
       let own = call.frame.body
-      guard
-        protection.isStore
-          ? call.isOfStore
-          : own.types == body.types
-            && (!protection.isOfWrapper
-              || call.base?.core.lastName?.lowercased().hasSuffix("keychain") ?? false),
-        own.types.isEmpty ? own.file.path == body.file.path : true
-      else { return false }
-      guard
-        protection.isKeychain || protection.isStore
-          || !protection.names.isDisjoint(with: self.names(in: call.expression, call.frame))
-      else { return false }
+      let isInType = own.types == body.types
+      let isOfData =
+        switch protection.keeper {
+        case .file:
+          isInType && !protection.names.isDisjoint(with: self.names(in: call.expression, call.frame))
+        case .store: call.isOfStore
+        case .keychain: isInType
+        case .keychainAccess:
+          isInType && call.base?.core.lastName?.lowercased().hasSuffix("keychain") ?? false
+        }
+      guard isOfData, !own.types.isEmpty || own.file.path == body.file.path else { return false }
       let moments = Set(program.graph.moments(at: call.frame, after: call.order))
       return !moments.isDisjoint(with: Self.inBackground)
     }.min { $0.order < $1.order }

@@ -99,13 +99,6 @@ extension Recognizer {
   }
 }
 
-extension Expression {
-  /// The function or method that a call calls.
-  fileprivate var callee: Expression? {
-    if case .call(let callee, _) = form { callee.core } else { nil }
-  }
-}
-
 extension Frame {
   /// The number of rounds of a loop over a range of literals, such as `0..<50`; `nil` for any other frame.
   fileprivate var constantRounds: Double? {

@@ -2,30 +2,38 @@ internal import AppFacts
 internal import PolicySyntax
 
 extension Recognizer {
-  /// The timelines of widgets that state when WidgetKit asks for the next timeline.
+  /// When WidgetKit asks for the next timeline of a widget: by the policies of timelines, and by calls of the provider.
   static let widgetTimelines = Recognizer { program in
     let builder = FactBuilder(program)
-    let reloads = ["reloadAllTimelines", "reloadTimelines"].flatMap { program.callsByName[$0] ?? [] }.filter {
-      isInProvider($0.frame.body, program)
+    return selfReloads(program, builder) + timelines(program, builder)
+  }
+
+  /// The calls that ask WidgetKit to reload timelines.
+  private static let reloads = ["reloadAllTimelines", "reloadTimelines"]
+
+  /// The calls by which a provider asks for its own next timeline.
+  private static func selfReloads(_ program: Program, _ builder: FactBuilder) -> [CodeFact] {
+    reloads.flatMap { program.callsByName[$0] ?? [] }.filter { isInProvider($0.frame.body, program) }.map {
+      builder.fact(.widgetTimeline, at: $0, [FactEntry(.reloadsItself, true, at: $0.location)])
     }
-    return reloads.map { call in
-      builder.fact(.widgetTimeline, at: call, [FactEntry(.reloadsItself, true, at: call.location)])
-    }
-      + (program.callsByName["Timeline"] ?? []).compactMap { call -> CodeFact? in
-        guard call["entries"] != nil, let policy = call["policy"],
-          call.frame.body.file.hasImport(of: "WidgetKit")
-        else { return nil }
-        guard case .call(let callee, let arguments) = policy.core.form, callee.core.lastName == "after",
-          let date = arguments.first?.value
-        else {
-          let ends = policy.core.lastName == "never" && !isReloaded(program) && readsData(call, program)
-          return builder.fact(
-            .widgetTimeline, at: call, ends ? [FactEntry(.endsForGood, true, at: call.location)] : [])
-        }
+  }
+
+  private static func timelines(_ program: Program, _ builder: FactBuilder) -> [CodeFact] {
+    (program.callsByName["Timeline"] ?? []).compactMap { call in
+      guard call["entries"] != nil, let policy = call["policy"],
+        call.frame.body.file.hasImport(of: "WidgetKit")
+      else { return nil }
+      guard case .call(let callee, let arguments) = policy.core.form, callee.core.lastName == "after",
+        let date = arguments.first?.value
+      else {
+        let ends = policy.core.lastName == "never" && !isReloaded(program) && readsData(call, program)
         return builder.fact(
-          .widgetTimeline, at: call,
-          [FactEntry("interval", builder.evaluator.seconds(date, in: call.frame).fact(of: date))])
+          .widgetTimeline, at: call, ends ? [FactEntry(.endsForGood, true, at: call.location)] : [])
       }
+      return builder.fact(
+        .widgetTimeline, at: call,
+        [FactEntry("interval", builder.evaluator.seconds(date, in: call.frame).fact(of: date))])
+    }
   }
 
   /// Whether code is in a method of a provider that WidgetKit calls for timelines.
@@ -38,7 +46,7 @@ extension Recognizer {
 
   /// Whether code asks WidgetKit to reload timelines, by itself or through an intent or a push.
   private static func isReloaded(_ program: Program) -> Bool {
-    ["reloadAllTimelines", "reloadTimelines"].contains { program.callsByName[$0] != nil }
+    reloads.contains { program.callsByName[$0] != nil }
       || program.types.values.joined().contains { type in
         type.value.inherited.contains { $0.hasSuffix("Intent") || $0 == "WidgetPushHandler" }
       }

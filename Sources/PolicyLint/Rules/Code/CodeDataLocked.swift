@@ -136,18 +136,32 @@ extension Rule {
       guard !code.isInExtension(fact), let use = fact.stated(.use), let api = fact["api"]?.string else {
         return nil
       }
-      let isByDefault = api == "SecItemAdd"
-      let isOfWrapper = api.hasPrefix("when")
-      let isKeychain = isByDefault || isOfWrapper || api.hasPrefix("kSec")
+      let (data, help) = Self.dataAndHelp(api)
       return context.diagnostic(
         at: fact.location, in: code,
-        "\(isKeychain ? "This keychain item" : "This file") can't be read while the device is locked, and work in the background uses it",
-        help: isKeychain
-          ? isByDefault
-            ? "set kSecAttrAccessible to kSecAttrAccessibleAfterFirstUnlock, and update items that exist already: the default is when unlocked"
-            : "use \(isOfWrapper ? "afterFirstUnlock" : "kSecAttrAccessibleAfterFirstUnlock"), and update items that exist already"
-          : "protect it with completeUntilFirstUserAuthentication, or leave it alone until the device is unlocked",
+        "This \(data) can't be read while the device is locked, and work in the background uses it",
+        help: help,
         related: [(use.location, "the use in the background")])
     }
   )
+
+  /// What the name of a function or of a class of protection protects, and the way out.
+  private static func dataAndHelp(_ api: String) -> (data: String, help: String) {
+    let update = "and update items that exist already"
+    return if api == "SecItemAdd" {
+      (
+        "keychain item",
+        "set kSecAttrAccessible to kSecAttrAccessibleAfterFirstUnlock, \(update): the default is when unlocked"
+      )
+    } else if api.hasPrefix("kSec") {
+      ("keychain item", "use kSecAttrAccessibleAfterFirstUnlock, \(update)")
+    } else if api.hasPrefix("when") {
+      ("keychain item", "use afterFirstUnlock, \(update)")
+    } else {
+      (
+        "file",
+        "protect it with completeUntilFirstUserAuthentication, or leave it alone until the device is unlocked"
+      )
+    }
+  }
 }

@@ -9,7 +9,8 @@ extension Rule {
     summary:
       "Live updates of Core Location, or ranging of beacons, that end when the app is in the background",
     why: """
-      The system runs an app in the background for some seconds to handle the event of a region. The loop over CLLocationUpdate.liveUpdates gets updates in the background only while a \
+      The system runs an app in the background for some seconds to handle the event of a region. \
+      The loop over CLLocationUpdate.liveUpdates gets updates in the background only while a \
       CLBackgroundActivitySession or a Live Activity keeps the app in use.
       """,
     guide: RuleGuide(
