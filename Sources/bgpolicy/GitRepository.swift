@@ -41,14 +41,14 @@ struct GitRepository: Sendable {
     let common = try line(["rev-parse", "--git-common-dir"])
     let folder = FileAccess.resolved(common.hasPrefix("/") ? common : "\(root)/\(common)")
     if let folder, place(in: folder) != nil { return }
-    guard try isNamed() else {
+    guard try namesRoot() else {
       throw UnreadableFile("\(root)/.git leads to \(folder ?? common), which does not name this folder")
     }
   }
 
   /// Whether a Git folder outside of the root names the root: as a linked worktree, or as the folder of a submodule. A `.git` that leads to
   /// somebody's other repository would show its files.
-  private func isNamed() throws(UnreadableFile) -> Bool {
+  private func namesRoot() throws(UnreadableFile) -> Bool {
     if try !line(["config", "--local", "--get", "core.worktree"], allowing: [1]).isEmpty { return true }
     let mark = "worktree "
     return try line(["worktree", "list", "--porcelain"]).split(separator: "\n").contains {

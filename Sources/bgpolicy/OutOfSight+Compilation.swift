@@ -27,8 +27,11 @@ extension OutOfSight {
     }
   }
 
-  /// What a change does to a file that it adds to a target.
-  private static let compiling = "has the app compile"
+  /// What a change does with a file that no policy is compared with.
+  private enum Use: String, CaseIterable {
+    case adds, edits
+    case compiles = "has the app compile"
+  }
 
   /// Adds files with background work of the policies' own apps that no policy is compared with, if the change adds or edits them, or has the
   /// app compile them. `former` are the files that the app compiled before the change; `nil` if the change can't affect that.
@@ -38,7 +41,7 @@ extension OutOfSight {
     of app: App, formerly former: Set<String>?, among changed: Set<String>, generated: GeneratedFiles
   ) -> Set<String> {
     let own = app.own
-    var uses: [String: String] = [:]
+    var uses: [String: Use] = [:]
     let facts = app.facts.code.filter { fact in
       let file = fact.location.file
       let place = "\(app.root)/\(file)"
@@ -46,19 +49,18 @@ extension OutOfSight {
         own.contains(where: { if case .process = $0.membership(of: fact) { true } else { false } })
       else { return false }
       if entries[place] == nil {
-        uses[file] = "adds"
+        uses[file] = .adds
       } else if !ReleaseApp.isEverywhere(fact.kind) {
         let isNew = former.map { !$0.contains(file) } ?? false
-        uses[file] = isNew ? Self.compiling : changed.contains(place) ? "edits" : nil
+        uses[file] = isNew ? .compiles : changed.contains(place) ? .edits : nil
       }
       return uses[file] != nil
     }
     let written = Set(facts.map(\.location.file)).filter { generated.contains("\(app.root)/\($0)", access) }
-    for (use, facts) in Dictionary(
-      grouping: facts.filter { !written.contains($0.location.file) }, by: { uses[$0.location.file] ?? "" }
-    ).sorted(by: { $0.key.isBefore($1.key) }) {
-      addFiles(with: facts, of: app, help: "add its folder to app.sources", severity: .warning) { path in
-        "The change \(use) \(path), which \(use == Self.compiling ? "" : "the app compiles and ")no policy is compared with: app.sources of \(app.policy.name) does not have it"
+    for use in Use.allCases {
+      let own = facts.filter { uses[$0.location.file] == use && !written.contains($0.location.file) }
+      addFiles(with: own, of: app, help: "add its folder to app.sources", severity: .warning) { path in
+        "The change \(use.rawValue) \(path), which \(use == .compiles ? "" : "the app compiles and ")no policy is compared with: app.sources of \(app.policy.name) does not have it"
       }
     }
     return Set(facts.map { "\(app.root)/\($0.location.file)" })
