@@ -1,3 +1,4 @@
+internal import AppFacts
 internal import PolicyLint
 internal import PolicySyntax
 internal import Quantities
@@ -13,8 +14,8 @@ extension OutOfSight {
         let former = try? repository.contents(of: entry),
         let bytes = try? access.repository(around: path).readRegularFile(path, limit: AppReader.fileLimit)
       else { continue }
-      let before = Set(Self.archived(in: former))
-      let added = Self.archived(in: bytes).filter { !before.contains($0) }
+      let before = Set(XcodeScheme(former).archivedConfigurations)
+      let added = XcodeScheme(bytes).archivedConfigurations.filter { !before.contains($0) }
       guard let name = added.first(where: { $0.lowercased().contains("debug") }) else { continue }
       let shown = relative(path)
       add(inFile: shown, line: 1) {
@@ -23,18 +24,6 @@ extension OutOfSight {
           "The change archives the app with \(name) by \(shown), and the code of configurations for debugging is not compared with policies",
           help: "archive the configuration that is released", severity: .warning)
       }
-    }
-  }
-
-  /// The configurations that a scheme archives.
-  private static func archived(in scheme: [UInt8]) -> [String] {
-    let actions = String(decoding: scheme, as: UTF8.self)
-      .split(separator: "<ArchiveAction", omittingEmptySubsequences: false).dropFirst()
-    return actions.flatMap { action in
-      action.prefix { $0 != ">" }.split(separator: "buildConfiguration", omittingEmptySubsequences: false)
-        .dropFirst().map {
-          String($0.drop { !"\"'".contains($0) }.dropFirst().prefix { !"\"'".contains($0) })
-        }
     }
   }
 }

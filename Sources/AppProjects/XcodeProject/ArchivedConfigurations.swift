@@ -35,26 +35,14 @@ struct ArchivedConfigurations {
     }
   }
 
-  /// Adds the configurations of all actions that may archive. Comments count, too.
-  private mutating func add(_ scheme: TextFile, _ files: ProjectFiles) {
-    let text = String(decoding: scheme.bytes, as: UTF8.self)
-    let targets = Set(Self.values(of: "BlueprintName", in: text[...]))
-    for action in text.split(separator: "<ArchiveAction", omittingEmptySubsequences: false).dropFirst() {
-      for name in Self.values(of: "buildConfiguration", in: action.prefix { $0 != ">" }) {
-        if name.contains("&") {
-          files.refuse(FactLocation(file: scheme.path), "The name of the configuration to archive is escaped")
-        }
-        schemes.append(Scheme(targets: targets, configuration: name))
+  /// Adds the configurations that a scheme archives.
+  private mutating func add(_ file: TextFile, _ files: ProjectFiles) {
+    let scheme = XcodeScheme(file.bytes)
+    for name in scheme.archivedConfigurations {
+      if name.contains("&") {
+        files.refuse(FactLocation(file: file.path), "The name of the configuration to archive is escaped")
       }
-    }
-  }
-
-  /// The values of an attribute in a text of XML.
-  private static func values(of attribute: String, in text: Substring) -> [String] {
-    text.split(separator: attribute, omittingEmptySubsequences: false).dropFirst().compactMap { part in
-      let value = part.drop { $0.isWhitespace || $0 == "=" }
-      guard let quote = value.first, quote == "\"" || quote == "'" else { return nil }
-      return String(value.dropFirst().prefix { $0 != quote })
+      schemes.append(Scheme(targets: scheme.targets, configuration: name))
     }
   }
 
