@@ -140,4 +140,93 @@ import Testing
   ]
 
   @Test(arguments: stores) func storesOfCoreData(_ app: SmallApp) { app.expectFindings() }
+
+  // MARK: - Libraries for the keychain
+
+  private static func library(
+    _ name: String, _ module: String, saves: String, reads: String, others: String = "", isFound: Bool
+  ) -> SmallApp {
+    .uikit(
+      name, modes: ["remote-notification"], entitlements: ["aps-environment"], imports: [module],
+      launch: "application.registerForRemoteNotifications()",
+      delegate: """
+        func application(
+          _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+          fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+        ) {
+          Account.shared.refresh { completionHandler(.newData) }
+        }
+        """,
+      members: """
+        final class Account {
+          static let shared = Account()
+          \(others)
+          var token: String? { \(reads) }
+          func save(_ token: String) { \(saves) }
+          func refresh(_ done: @escaping () -> Void) {
+            guard let token else { return done() }
+            URLSession.shared.dataTask(with: URL(string: "https://example.com/\\(token)")!) { _, _, _ in done() }.resume()
+          }
+        }
+        """, found: isFound ? [rule] : [], silent: isFound ? [] : [rule])
+  }
+
+  static let libraries = [
+    library(
+      "an item with the library's default", "KeychainSwift", saves: #"keychain.set(token, forKey: "token")"#,
+      reads: #"keychain.get("token")"#, others: "let keychain = KeychainSwift()", isFound: true),
+    library(
+      "an item whose key is a constant", "KeychainSwift",
+      saves: "KeychainSwift().set(token, forKey: Self.key)",
+      reads: "KeychainSwift().get(Account.key)", others: #"static let key = "token""#, isFound: true),
+    library(
+      "an item of a wrapper", "SwiftKeychainWrapper",
+      saves: #"KeychainWrapper.standard.set(token, forKey: "token")"#,
+      reads: #"KeychainWrapper.standard.string(forKey: "token")"#, isFound: true),
+    library(
+      "an item for a locked device", "KeychainSwift",
+      saves: #"keychain.set(token, forKey: "token", withAccess: .accessibleAfterFirstUnlock)"#,
+      reads: #"keychain.get("token")"#, others: "let keychain = KeychainSwift()", isFound: false),
+    library(
+      "another item than the saved one", "KeychainSwift", saves: #"keychain.set(token, forKey: "token")"#,
+      reads: #"keychain.get("name")"#, others: "let keychain = KeychainSwift()", isFound: false),
+    library(
+      "preferences with the methods of a library", "KeychainSwift",
+      saves: #"UserDefaults.standard.set(token, forKey: "token")"#,
+      reads: #"UserDefaults.standard.string(forKey: "token")"#, isFound: false),
+  ]
+
+  private static func car(_ name: String, accessible: String, isFound: Bool) -> SmallApp {
+    .uikit(
+      name, imports: ["CarPlay", "Security"],
+      members: """
+        final class Car: UIResponder, CPTemplateApplicationSceneDelegate {
+          func templateApplicationScene(_ scene: CPTemplateApplicationScene, didConnect controller: CPInterfaceController) {
+            show(Keys.read())
+          }
+          func show(_ item: Any?) { print(item as Any) }
+        }
+        enum Keys {
+          static func save(_ data: Data) {
+            let item: [String: Any] = [
+              kSecClass as String: kSecClassGenericPassword, kSecAttrAccessible as String: \(accessible),
+              kSecValueData as String: data,
+            ]
+            SecItemAdd(item as CFDictionary, nil)
+          }
+          static func read() -> Any? {
+            var found: CFTypeRef?
+            SecItemCopyMatching([kSecClass as String: kSecClassGenericPassword] as CFDictionary, &found)
+            return found
+          }
+        }
+        """, found: isFound ? [rule] : [], silent: isFound ? [] : [rule])
+  }
+
+  static let cars = [
+    car("an item for the car of a locked phone", accessible: "kSecAttrAccessibleWhenUnlocked", isFound: true),
+    car("an item for the car", accessible: "kSecAttrAccessibleAfterFirstUnlock", isFound: false),
+  ]
+
+  @Test(arguments: libraries + cars) func keychainItems(_ app: SmallApp) { app.expectFindings() }
 }

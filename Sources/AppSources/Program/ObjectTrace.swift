@@ -304,7 +304,8 @@ extension Program {
   func property(of expression: Expression, in frame: Frame) -> Body? {
     switch expression.core.form {
     case .name(let name):
-      guard frame.local(name) == nil else { return nil }
+      // `guard let token = token` reads the property before the constant hides it.
+      if let local = frame.local(name), local.value?.core !== expression.core { return nil }
       return member(name, of: frame.body.types, from: frame.body.file)
     case .member(let base?, let name):
       guard let owner = type(of: base, in: frame) else { return nil }

@@ -100,9 +100,6 @@ private struct LockedDataSearch {
     "whenUnlocked", "whenUnlockedThisDeviceOnly", "whenPasscodeSetThisDeviceOnly",
   ]
   private static let wrapperCalls = ["get", "getData", "getString"]
-  private static let inBackground: Set<Moment> = [
-    .handlerStart, .handlerEnd, .push, .fetch, .backgroundEvents,
-  ]
 
   init(_ program: Program) { self.program = program }
 
@@ -261,8 +258,7 @@ private struct LockedDataSearch {
           isInType && call.base?.core.lastName?.lowercased().hasSuffix("keychain") ?? false
         }
       guard isOfData, !own.types.isEmpty || own.file.path == body.file.path else { return false }
-      let moments = Set(program.graph.moments(at: call.frame, after: call.order))
-      return !moments.isDisjoint(with: Self.inBackground)
+      return program.mayRunLocked(call)
     }.min { $0.order < $1.order }
   }
 

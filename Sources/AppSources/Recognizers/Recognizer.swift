@@ -8,7 +8,7 @@ struct Recognizer: Sendable {
   static let all: [Recognizer] = [
     .taskRegistrations, .taskRequests, .taskCancellations, .sessions, .transfers, .headers, .sessionDelegates,
     .backgroundTasks, .otherMechanisms, .incomingPushes, .healthUpdates, .entryPoints, .dependencies,
-    .modeUses, .audioSessions, .protectedData, .liveActivities,
+    .modeUses, .audioSessions, .protectedData, .keychainLibraries, .liveActivities,
     .releasedObjects, .timers, .requiredModes, .notificationServices, .widgetTimelines,
     .sharedDatabases, .generatedProcesses, .waits, .mainWaits, .locations, .pushRegistrations,
   ]

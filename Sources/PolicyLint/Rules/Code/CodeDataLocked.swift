@@ -145,10 +145,18 @@ extension Rule {
     }
   )
 
+  /// The libraries for the keychain, each with the class that its items need.
+  private static let libraries = [
+    "KeychainSwift": "accessibleAfterFirstUnlock", "SwiftKeychainWrapper": "afterFirstUnlock",
+    "SAMKeychain": "setAccessibilityType(kSecAttrAccessibleAfterFirstUnlock)",
+  ]
+
   /// What the name of a function or of a class of protection protects, and the way out.
   private static func dataAndHelp(_ api: String) -> (data: String, help: String) {
     let update = "and update items that exist already"
-    return if api == "SecItemAdd" {
+    return if let access = libraries[api] {
+      ("keychain item", "save it with \(access), \(update): \(api) has when unlocked as its default")
+    } else if api == "SecItemAdd" {
       (
         "keychain item",
         "set kSecAttrAccessible to kSecAttrAccessibleAfterFirstUnlock, \(update): the default is when unlocked"
