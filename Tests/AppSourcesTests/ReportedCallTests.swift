@@ -64,6 +64,18 @@ import Testing
       "a package that may report the call", imports: ["VoiceKit"], received("completion()"),
       silent: ["push-call-not-reported"]),
     calls(
+      "a push for a call that has ended",
+      received(
+        "guard payload.dictionaryPayload[\"ended\"] == nil else { manager.endAllCalls(); return completion() }\n\(report)"
+      ),
+      found: [forgotten]),
+    calls(
+      "a push for a call that is reported, and has ended",
+      received(
+        "guard payload.dictionaryPayload[\"ended\"] == nil else { \(report); manager.endAllCalls(); return }\n\(report)"
+      ),
+      silent: ["*"]),
+    calls(
       "a push without a number",
       received("guard payload.dictionaryPayload[\"id\"] != nil else { return completion() }\n\(report)"),
       found: [forgotten]),

@@ -67,6 +67,40 @@ import Testing
         }
         """), found: ["handler-download-not-moved"]),
     SmallApp(
+      testDescription: "a file that a dictionary keeps for the end of its task",
+      code: downloads(
+        """
+        \(start)
+        private var files: [Int: URL] = [:]
+        \(finished("files[1] = place"))
+        func urlSession(_ s: URLSession, task: URLSessionTask, didCompleteWithError error: Error?) {
+          if let file = files.removeValue(forKey: 1) { try? FileManager.default.moveItem(at: file, to: URL.documentsDirectory) }
+        }
+        """), found: ["handler-download-not-moved"]),
+    SmallApp(
+      testDescription: "a file that a property keeps under a lock",
+      code: downloads(
+        """
+        \(start)
+        private let lock = NSLock()
+        private var file: URL?
+        \(finished("lock.lock()\n    file = place\n    lock.unlock()"))
+        func urlSession(_ s: URLSession, task: URLSessionTask, didCompleteWithError error: Error?) {
+          if let file { try? FileManager.default.moveItem(at: file, to: URL.documentsDirectory) }
+        }
+        """), found: ["handler-download-not-moved"]),
+    SmallApp(
+      testDescription: "a file that is moved before a dictionary keeps its new place",
+      code: downloads(
+        """
+        \(start)
+        private var files: [Int: URL] = [:]
+        \(finished("\(move)\n    files[1] = URL.documentsDirectory"))
+        func urlSession(_ s: URLSession, task: URLSessionTask, didCompleteWithError error: Error?) {
+          if let file = files[1] { print(file) }
+        }
+        """), silent: ["handler-download-not-moved"]),
+    SmallApp(
       testDescription: "a file that a method of the delegate moves at once",
       code: downloads(
         """

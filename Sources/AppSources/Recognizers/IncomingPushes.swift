@@ -30,6 +30,8 @@ private struct CallReports {
   static let names: Set<String> = [
     "reportNewIncomingCall", "reportNewIncomingVoIPPushPayload", "reportNewIncomingConversation",
     "reportOutgoingCall",
+    // flutter_callkit_incoming
+    "showCallkitIncoming",
   ]
 
   init(_ program: Program) {

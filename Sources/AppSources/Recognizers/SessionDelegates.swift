@@ -97,16 +97,24 @@ extension Recognizer {
     return nil
   }
 
-  /// Whether a method only stores a file's location in a property that later code reads.
+  /// Whether a method only stores a file's location in a property, or in a dictionary that a property keeps, which later code reads.
   private static func isForLater(_ target: Expression, in frame: Frame, _ program: Program) -> Bool {
     let body = frame.body
-    guard let property = program.property(of: target, in: frame)?.property, property.getter == nil,
+    var kept = target
+    if case .element(let dictionary, _) = target.core.form { kept = dictionary }
+    guard let property = program.property(of: kept, in: frame)?.property, property.getter == nil,
       property.accessors.isEmpty, !property.isWrapped
     else { return false }
     let reads = reads(of: property.name, outside: body, program)
     // Another call of the method may move the file.
-    return !reads.isEmpty && program.calls.allSatisfy { $0.frame.body !== body || $0.isLogging }
+    return !reads.isEmpty
+      && program.calls.allSatisfy {
+        $0.frame.body !== body || $0.isLogging || locking.contains($0.name)
+      }
   }
+
+  /// The methods of locks, which only guard the property.
+  private static let locking: Set<String> = ["lock", "unlock", "withLock", "withLockUnchecked"]
 
   /// Whether a method itself reads a whole file into memory.
   private static func readsWhole(_ name: String, in body: Body, _ program: Program) -> Bool {

@@ -179,6 +179,10 @@ struct UnreportedWays {
   /// Whether the name of a function that was not found suggests that the function may report a call.
   private static func speaksOfCalls(_ name: String) -> Bool {
     if name.contains("Callback") || name.hasPrefix("callback") { return false }
+    // Such a function is about a call that was reported before.
+    if ["end", "cancel", "hangUp", "decline", "reject", "terminate"].contains(where: name.hasPrefix) {
+      return false
+    }
     return name.contains("Call") || name.hasPrefix("call")
       || ["report", "incoming", "voip"].contains { name.lowercased().contains($0) }
   }
