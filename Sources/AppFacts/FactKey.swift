@@ -185,6 +185,8 @@ extension FactKey<Bool> {
   package static let neverResumed = FactKey("neverResumed")
   /// Whether code of the app empties the folder with the file of an upload; the place is the place of the removal.
   package static let removesFolder = FactKey("removesFolder")
+  /// Whether code that runs as the app ends waits, so that a transfer may go out.
+  package static let waits = FactKey("waits")
   /// Whether the code may also make a session with an identifier of an earlier launch.
   package static let handedBack = FactKey("handedBack")
 }

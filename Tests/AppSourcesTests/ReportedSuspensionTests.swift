@@ -79,6 +79,27 @@ import Testing
       "a short delay", scene: "DispatchQueue.main.asyncAfter(deadline: .now() + 1) { print(1) }",
       silent: [timer]),
     app(
+      "a loop that sleeps",
+      scene: "Task { while true { await ask(); try? await Task.sleep(for: .seconds(60)) } }",
+      found: [timer]),
+    app(
+      "a sleep in nanoseconds",
+      scene: "Task { try? await Task.sleep(nanoseconds: 60 * 1_000_000_000); await ask() }", found: [timer]),
+    app(
+      "a thread that sleeps",
+      scene: "DispatchQueue.global().async { Thread.sleep(forTimeInterval: 120); ask() }",
+      found: [timer]),
+    app(
+      "a short sleep", scene: "Task { try? await Task.sleep(for: .seconds(2)); await save() }",
+      silent: [timer]),
+    app(
+      "a loop that sleeps in the foreground",
+      active: "Task { while true { await ask(); try? await Task.sleep(for: .seconds(60)) } }", silent: [timer]
+    ),
+    app(
+      "a loop that sleeps in an app that records", modes: ["audio"],
+      scene: "Task { while true { await ask(); try? await Task.sleep(for: .seconds(60)) } }", silent: [timer]),
+    app(
       "a delay of run time",
       scene: "DispatchQueue.main.asyncAfter(deadline: .now() + delay(of: scene)) { print(1) }",
       silent: [timer]),
@@ -102,6 +123,40 @@ import Testing
     app(
       "a transfer that also starts in the foreground", members: "func start() { \(load) }", scene: "start()",
       active: "start()", silent: [transfer]),
+  ]
+
+  // MARK: - The end of the app
+
+  private static func end(_ name: String, _ code: String, _ members: String = "", isFound: Bool) -> SmallApp {
+    .uikit(
+      name,
+      delegate: "func applicationWillTerminate(_ application: UIApplication) { \(code) }\n\(members)",
+      found: isFound ? ["\(transfer): gone"] : [], silent: isFound ? [] : [transfer])
+  }
+
+  static let endingApps = [
+    end("a transfer as the app ends", load, isFound: true),
+    end("a transfer of a method as the app ends", "leave()", "func leave() { \(load) }", isFound: true),
+    SmallApp(
+      testDescription: "a transfer of Objective-C as the app ends",
+      code: """
+        #import <UIKit/UIKit.h>
+        @interface AppDelegate : UIResponder <UIApplicationDelegate>
+        @end
+        @implementation AppDelegate
+        - (void)applicationWillTerminate:(UIApplication *)application {
+          [[[NSURLSession sharedSession] dataTaskWithURL:[NSURL URLWithString:@"https://example.com/leave"]] resume];
+        }
+        @end
+        """, isObjectiveC: true, found: ["\(transfer): gone"]),
+    end(
+      "a transfer for which the end waits",
+      "let lock = DispatchSemaphore(value: 0)\n\(load)\n_ = lock.wait(timeout: .now() + 3)",
+      isFound: false),
+    end(
+      "a transfer that also starts elsewhere", "leave()",
+      "func leave() { \(load) }\nfunc applicationDidBecomeActive(_ application: UIApplication) { leave() }",
+      isFound: false),
   ]
 
   // MARK: - Sessions that only a person's action makes
@@ -214,6 +269,6 @@ import Testing
       isLate: false),
   ]
 
-  @Test(arguments: suspendedApps + sessionApps + locationApps + expirationApps)
+  @Test(arguments: suspendedApps + endingApps + sessionApps + locationApps + expirationApps)
   func appHasItsFindings(_ app: SmallApp) { app.expectFindings() }
 }

@@ -17,11 +17,15 @@ extension Recognizer {
         else { return nil }
         let moments = program.graph.moments(at: call.frame, after: call.order)
         guard !moments.isEmpty, moments.allSatisfy(\.isEntryIntoBackground) else { return nil }
-        let interval = builder.value(delay, in: call.frame)
+        var interval = builder.value(delay, in: call.frame)
+        if call["nanoseconds"] != nil, let number = interval.number {
+          interval = builder.derived(.number(number / 1_000_000_000), at: call)
+        }
+        let isTimer = name != "asyncAfter" && name != "sleep"
         return builder.fact(
           .timer, at: call,
           [
-            FactEntry("api", builder.derived(.string(name == "asyncAfter" ? name : "Timer"), at: call)),
+            FactEntry("api", builder.derived(.string(isTimer ? "Timer" : name), at: call)),
             FactEntry("interval", interval),
           ])
       }
@@ -49,6 +53,17 @@ extension Recognizer {
       "asyncAfter",
       { call in
         (call["deadline"] ?? call["wallDeadline"]).flatMap(delay)
+      }
+    ),
+    (
+      "sleep",
+      { call in
+        switch call.base?.core.lastName {
+        case nil: call.labels == ["_"] ? call.arguments.first?.value : nil
+        case "Thread", "NSThread": call["forTimeInterval"]
+        case "Task": call["nanoseconds"] ?? call["for"].flatMap(seconds)
+        default: nil
+        }
       }
     ),
   ]

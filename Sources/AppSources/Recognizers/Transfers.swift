@@ -154,6 +154,9 @@ extension Recognizer {
     if let base = call.base, StartedWork(program).isForegroundSession(base, in: call.frame) {
       values.append(FactEntry(.foreground, true, at: call.location))
     }
+    if moments.contains(.terminating), program.waitsAtTermination(besides: call) {
+      values.append(FactEntry(.waits, true, at: call.location))
+    }
     if OutlivedRequest(program).ends(before: call, isAwaited: form.isAsync) {
       values.append(FactEntry(.outlivesRequest, true, at: call.location))
     }
@@ -310,6 +313,14 @@ extension Call {
 }
 
 extension Program {
+  /// Whether code that runs as the app ends, or the code around a call, keeps its thread waiting.
+  fileprivate func waitsAtTermination(besides call: Call) -> Bool {
+    ["wait", "sleep", "usleep", "run", "runUntilDate"].flatMap { callsByName[$0] ?? [] }.contains { other in
+      other.frame.body === call.frame.body
+        || other.frame.body.function.map { EntryMoments.methods[$0.fullName] == .terminating } ?? false
+    }
+  }
+
   /// Whether a variable may have one of several values, such as an argument and a default value.
   fileprivate func mayKeepSeveral(_ local: Local) -> Bool {
     if case .parameter(_, let body) = local.kind {

@@ -6,10 +6,11 @@ internal import PolicySyntax
 extension Rule {
   static let codeTransferSuspended = Rule(
     "BGP729", "code-transfer-suspended", .code, .warning,
-    summary: "A transfer of a foreground session that starts when the app enters the background",
+    summary: "A transfer of a foreground session that starts when the app enters the background or ends",
     why: """
       The system suspends an app seconds after it has entered the background. The transfer stops, and fails when a \
-      person opens the app again, unless a background task gives it some time.
+      person opens the app again, unless a background task gives it some time. An app that ends is gone as soon as \
+      applicationWillTerminate(_:) has returned.
       """,
     guide: RuleGuide(
       symptom: """
@@ -40,7 +41,18 @@ extension Rule {
             «URLSession.shared.dataTask»(with: state()) { _, _, _ in log() }.resume()
           }
         }
-        """)
+        """),
+      .withApp(
+        RuleExample.library,
+        """
+        import UIKit
+
+        class AppDelegate: UIResponder, UIApplicationDelegate {
+          func applicationWillTerminate(_ application: UIApplication) {
+            «URLSession.shared.dataTask»(with: state()).resume()
+          }
+        }
+        """),
     ],
     passes: [
       .withApp(
@@ -78,14 +90,23 @@ extension Rule {
         !code.facts(.taskRequest).contains(where: { $0["task"]?.string == "continuedProcessing" })
       else { return [] }
       return code.facts(.transfer).compactMap { fact in
-        guard fact[.foreground] == true, fact[.knowsMoments] == true, !fact.moments.isEmpty,
-          fact.moments.allSatisfy(\.isEntryIntoBackground),
-          !code.mayStayRunning(fact, policy)
+        guard fact[.foreground] == true, fact[.knowsMoments] == true, !fact.moments.isEmpty else {
+          return nil
+        }
+        let isAtEnd = fact.moments.allSatisfy { $0 == .terminating }
+        guard
+          isAtEnd
+            ? fact[.waits] == nil && !code.isInExtension(fact)
+            : fact.moments.allSatisfy(\.isEntryIntoBackground) && !code.mayStayRunning(fact, policy)
         else { return nil }
         return context.diagnostic(
           at: fact.location, in: code,
-          "The app may be suspended before this transfer has ended: it starts as the app enters the background",
-          help: "begin a background task of UIApplication before it, or start it in a background session",
+          isAtEnd
+            ? "The app is gone before this transfer has ended: it starts in applicationWillTerminate(_:)"
+            : "The app may be suspended before this transfer has ended: it starts as the app enters the background",
+          help: isAtEnd
+            ? "start it in a background session, or when the app enters the background, under a background task"
+            : "begin a background task of UIApplication before it, or start it in a background session",
           severity: code.severityOfAbsence)
       }
     }
