@@ -73,6 +73,15 @@ extension Citation {
   package static let flutterGeolocator = Citation(
     "geolocator, README.md", "2026-06-12",
     at: "https://github.com/Baseflow/flutter-geolocator")
+  package static let flutterLocalNotifications = Citation(
+    "flutter_local_notifications, README.md, Notification actions", "2026",
+    at: "https://github.com/MaikuB/flutter_local_notifications")
+  package static let notifeeEvents = Citation(
+    "Notifee, Events, Background events", "2026",
+    at: "https://notifee.app/react-native/docs/events")
+  package static let reactBackgroundTimer = Citation(
+    "react-native-background-timer, issues 43 and 272", "2022-05-16",
+    at: "https://github.com/ocetnik/react-native-background-timer/issues/272")
   package static let reactCallKeep = Citation(
     "react-native-callkeep, docs/ios-installation.md", "2024-11-18",
     at: "https://github.com/react-native-webrtc/react-native-callkeep")

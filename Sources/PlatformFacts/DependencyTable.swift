@@ -235,16 +235,18 @@ private let mediaAndLocationDependencies: [Fact<Dependency>] = [
         "TSLocationManager", "cordova-background-geolocation-lt",
         "@transistorsoft/capacitor-background-geolocation",
       ], modules: ["TSLocationManager", "flutter_background_geolocation", "RNBackgroundGeolocation"],
-      modes: ["audio", "fetch", "location", "processing"]), .reported, .backgroundGeolocation),
+      // The guide lists audio only for the sounds of debugging, with which App Review has rejected apps.
+      modes: ["fetch", "location", "processing"]), .reported, .backgroundGeolocation),
   Fact(
     Dependency(
       name: "flutter_callkit_incoming", packages: ["flutter_callkit_incoming"],
       modules: ["flutter_callkit_incoming"],
       modes: ["audio", "remote-notification", "voip"]), .reported, .flutterCallKit),
+  // Only a stream of positions uses the mode, as the table of functions says.
   Fact(
     Dependency(
       name: "geolocator", packages: ["geolocator", "geolocator_apple"], modules: ["geolocator_apple"],
-      modes: ["location"]), .reported, .flutterGeolocator),
+      modes: []), .reported, .flutterGeolocator),
   Fact(
     Dependency(
       name: "react-native-callkeep", packages: ["react-native-callkeep", "RNCallKeep"],

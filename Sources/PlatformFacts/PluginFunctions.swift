@@ -39,6 +39,10 @@ package struct PluginFunction: Sendable {
   package var definesTask = false
   /// The value of `UIBackgroundModes` that the call needs.
   package var mode: String?
+  /// The value of `UIBackgroundModes` that the call uses if the app has it.
+  package var usedMode: String?
+  /// Whether the call starts a timer that repeats, and that ends with the time that the system gives an app in the background.
+  package var isTimer = false
   /// The function of the same package that the code has to call when the work of this call has ended.
   package var counterpart: String?
   /// The function of the same package that the code has to call before.
@@ -68,6 +72,10 @@ extension PlatformFacts {
         language: .javaScript, package: "@capacitor/background-runner", name: "addEventListener",
         task: .first,
         definesTask: true), .reported, .capacitorBackgroundRunner),
+    Fact(
+      PluginFunction(
+        language: .javaScript, package: "@notifee/react-native", name: "onBackgroundEvent", isGlobal: true),
+      .reported, .notifeeEvents),
     Fact(
       PluginFunction(
         language: .dart, package: "background_fetch", name: "configure", receiver: "BackgroundFetch",
@@ -126,6 +134,10 @@ extension PlatformFacts {
         mode: "location"), .reported, .flutterGeolocator),
     Fact(
       PluginFunction(
+        language: .dart, package: "geolocator", name: "getPositionStream", receiver: "Geolocator",
+        usedMode: "location"), .reported, .flutterGeolocator),
+    Fact(
+      PluginFunction(
         language: .dart, package: "firebase_messaging", name: "onBackgroundMessage",
         receiver: "FirebaseMessaging", callback: .first,
         mode: "remote-notification"), .reported, .flutterFireMessaging),
@@ -133,6 +145,15 @@ extension PlatformFacts {
       PluginFunction(
         language: .dart, package: "flutter_background_service", name: "IosConfiguration",
         callback: .named("onBackground")), .reported, .flutterBackgroundService),
+    Fact(
+      PluginFunction(
+        language: .dart, package: "flutter_downloader", name: "registerCallback",
+        receiver: "FlutterDownloader", callback: .first), .reported, .flutterDownloader),
+    Fact(
+      PluginFunction(
+        language: .dart, package: "flutter_local_notifications", name: "initialize",
+        callback: .named("onDidReceiveBackgroundNotificationResponse")), .reported,
+      .flutterLocalNotifications),
     Fact(
       PluginFunction(
         language: .dart, package: "just_audio_background", name: "init", receiver: "JustAudioBackground",
@@ -159,6 +180,15 @@ extension PlatformFacts {
       PluginFunction(
         language: .javaScript, package: "react-native-background-fetch", name: "finish"), .reported,
       .reactBackgroundFetch),
+    Fact(
+      PluginFunction(
+        language: .javaScript, package: "react-native-background-timer", name: "runBackgroundTimer",
+        isTimer: true),
+      .reported, .reactBackgroundTimer),
+    Fact(
+      PluginFunction(
+        language: .javaScript, package: "react-native-background-timer", name: "setInterval", isTimer: true),
+      .reported, .reactBackgroundTimer),
     Fact(
       PluginFunction(
         language: .javaScript, package: "react-native-background-fetch", name: "scheduleTask",

@@ -141,7 +141,32 @@ import Testing
     location("the app's own module", "import App\nimport UIKit", found: ["code-mode-unused"]),
   ]
 
-  @Test(arguments: packages + managers + modules + handlers) func appHasItsFindings(_ app: SmallApp) {
+  private static func models(_ name: String, modes: [String] = [], _ database: String, isFound: Bool)
+    -> SmallApp
+  {
+    let rule = "code-mode-missing"
+    return .uikit(
+      name, modes: modes, imports: ["SwiftData"],
+      launch: "start()",
+      members: """
+        func start() {
+          let configuration = ModelConfiguration("Entries", cloudKitDatabase: \(database))
+          print(try? ModelContainer(for: Entry.self, configurations: configuration))
+        }
+        """, found: isFound ? [rule] : [], silent: isFound ? [] : [rule])
+  }
+
+  static let stores = [
+    models("models in CloudKit", ".private(\"iCloud.com.example.app\")", isFound: true),
+    models(
+      "models in CloudKit with the mode", modes: ["remote-notification"],
+      ".private(\"iCloud.com.example.app\")",
+      isFound: false),
+    models("local models", ".none", isFound: false),
+  ]
+
+  @Test(arguments: packages + managers + modules + handlers + stores) func appHasItsFindings(_ app: SmallApp)
+  {
     app.expectFindings()
   }
 

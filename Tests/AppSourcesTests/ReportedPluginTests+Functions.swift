@@ -1,3 +1,5 @@
+import Testing
+
 /// Functions that packages call in the background.
 extension ReportedPluginTests {
   private static let entry = "code-plugin-entry-point-missing"
@@ -54,7 +56,75 @@ extension ReportedPluginTests {
       Future<bool> onIosBackground(ServiceInstance service) async { return true; }
       final configuration = IosConfiguration(autoStart: true, onBackground: onIosBackground);
       """, found: [entry]),
+    downloader("a callback of downloads", "", isFound: true),
+    downloader("a callback of downloads with the annotation", mark, isFound: false),
+    action("an action of a notification", "", isFound: true),
+    action("an action of a notification with the annotation", mark, isFound: false),
   ]
+
+  private static func downloader(_ name: String, _ mark: String, isFound: Bool) -> SmallApp {
+    flutter(
+      name, modes: [], identifiers: [], packages: ["flutter_downloader"],
+      """
+      import 'package:flutter_downloader/flutter_downloader.dart';
+      class Page {
+        \(mark)
+        static void onProgress(String id, int status, int progress) {}
+        void start() { FlutterDownloader.registerCallback(onProgress); }
+      }
+      """, found: isFound ? [entry] : [], silent: isFound ? [] : [entry])
+  }
+
+  private static func action(_ name: String, _ mark: String, isFound: Bool) -> SmallApp {
+    flutter(
+      name, modes: [], identifiers: [], packages: ["flutter_local_notifications"],
+      """
+      import 'package:flutter_local_notifications/flutter_local_notifications.dart';
+      \(mark)
+      void onAction(NotificationResponse response) {}
+      void start() {
+        FlutterLocalNotificationsPlugin().initialize(const InitializationSettings(), onDidReceiveBackgroundNotificationResponse: onAction);
+      }
+      """, found: isFound ? [entry] : [], silent: isFound ? [] : [entry])
+  }
+
+  // MARK: - Timers, and modes that few functions use
+
+  private static let timer = "code-timer-suspended"
+  private static let unused = "code-mode-unused"
+
+  private static func timers(_ name: String, modes: String = "[]", _ code: String, isFound: Bool) -> SmallApp
+  {
+    expo(
+      name, packages: ["react-native-background-timer"], modes: modes,
+      "import BackgroundTimer from 'react-native-background-timer';\n\(code)", found: isFound ? [timer] : [],
+      silent: isFound ? [] : [timer])
+  }
+
+  private static func positions(_ name: String, _ dart: String, isFound: Bool) -> SmallApp {
+    flutter(
+      name, modes: ["location"], identifiers: [], packages: ["geolocator"],
+      "import 'package:geolocator/geolocator.dart';\n\(dart)", found: isFound ? ["\(unused): location"] : [],
+      silent: isFound ? [] : [unused])
+  }
+
+  static let usedModes = [
+    timers("a timer that polls", "BackgroundTimer.runBackgroundTimer(() => poll(), 60000);", isFound: true),
+    timers("an interval that polls", "BackgroundTimer.setInterval(() => poll(), 60000);", isFound: true),
+    timers("a delay", "BackgroundTimer.setTimeout(() => save(), 500);", isFound: false),
+    timers(
+      "a timer in an app that follows a person", modes: #"["location"]"#,
+      "BackgroundTimer.setInterval(() => poll(), 60000);", isFound: false),
+    timers("a timer of JavaScript", "setInterval(() => poll(), 60000);", isFound: false),
+    positions(
+      "a position that is asked for once", "Future<Position> here() => Geolocator.getCurrentPosition();",
+      isFound: true),
+    positions(
+      "a stream of positions", "void follow() { Geolocator.getPositionStream().listen((p) => print(p)); }",
+      isFound: false),
+  ]
+
+  @Test(arguments: usedModes) func modesAreUsed(_ app: SmallApp) { app.expectFindings() }
 
   private static let finish = "code-plugin-finish-missing"
 

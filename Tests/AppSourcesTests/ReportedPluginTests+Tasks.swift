@@ -98,6 +98,16 @@ extension ReportedPluginTests {
       "a named function without an end",
       "function run(resolve, reject) { work(); }\naddEventListener('sync', run);", found: [end]),
     runner(
+      "a listener that ends only with an error",
+      "addEventListener('sync', async (resolve, reject) => { try { await work(); } catch (e) { reject(e); } });",
+      found: [end]),
+    runner(
+      "a listener whose promise ends only with an error",
+      "addEventListener('sync', (resolve, reject) => { work().catch((e) => reject(e)); });", found: [end]),
+    runner(
+      "a listener that always ends with an error",
+      "addEventListener('sync', (resolve, reject) => { reject(new Error('x')); });"),
+    runner(
       "one listener of two without an end",
       "addEventListener('sync', (resolve) => resolve());\naddEventListener('push', (resolve, reject) => { work(); });",
       found: ["\(end): push"]),
@@ -227,6 +237,27 @@ extension ReportedPluginTests {
 
   private static let handler = "messaging().setBackgroundMessageHandler(async (m) => { console.log(m); });"
 
+  private static func notifee(_ name: String, _ code: String, isFound: Bool) -> SmallApp {
+    expo(
+      name, packages: ["@notifee/react-native"],
+      "import notifee, { EventType } from '@notifee/react-native';\nimport { useEffect } from 'react';\n\(code)",
+      found: isFound ? [component] : [], silent: isFound ? [] : [component])
+  }
+
+  static let eventApps = [
+    notifee(
+      "a handler of events in an effect",
+      "export default function App() { useEffect(() => { notifee.onBackgroundEvent(async (e) => { mark(e); }); }, []); }",
+      isFound: true),
+    notifee(
+      "a handler of events in the global scope", "notifee.onBackgroundEvent(async (e) => { mark(e); });",
+      isFound: false),
+    notifee(
+      "a handler of events in the foreground",
+      "export default function App() { useEffect(() => notifee.onForegroundEvent((e) => { mark(e); }), []); }",
+      isFound: false),
+  ]
+
   static let messageApps = [
     messages(
       "a handler in an effect", "export default function App() { useEffect(() => { \(handler) }, []); }",
@@ -309,7 +340,7 @@ extension ReportedPluginTests {
       ], silent: [end]),
   ]
 
-  @Test(arguments: registrantApps + messageApps + completionApps) func tasksRun(_ app: SmallApp) {
+  @Test(arguments: registrantApps + messageApps + eventApps + completionApps) func tasksRun(_ app: SmallApp) {
     app.expectFindings()
   }
 

@@ -39,13 +39,29 @@ struct RunnerListeners {
     }
   }
 
-  /// Whether the function in some arguments uses neither its first parameter nor its second. The function may be a name of the script.
+  /// Whether the function in some arguments never calls its first parameter, `resolve`, and calls its second, `reject`, at most for an error
+  /// that it catches. The function may be a name of the script.
   private func lacksEnd(_ arguments: Range<Int>) -> Bool {
     guard let function = function(arguments) ?? named(arguments), !function.body.isEmpty,
       function.body.count <= Self.mostTokens
     else { return false }
     let names = function.parameters.prefix(2)
-    return !tokens[function.body].contains { $0.kind == .name && names.contains($0.text) }
+    let uses = function.body.filter { tokens[$0].kind == .name && names.contains(tokens[$0].text) }
+    guard names.count == 2, let resolve = names.first else { return uses.isEmpty }
+    let catches = function.body.filter { tokens[$0].text == "catch" }.compactMap(handler)
+    return uses.allSatisfy { use in
+      tokens[use].text != resolve && catches.contains { $0.contains(use) }
+    }
+  }
+
+  /// The code of a `catch`: a block, or the function that a method gets.
+  private func handler(after index: Int) -> ClosedRange<Int>? {
+    var start = index + 1
+    guard start < tokens.count, var end = brackets.ends[start] else { return nil }
+    if end + 1 < tokens.count, tokens[end + 1].text == "{", let last = brackets.ends[end + 1] {
+      (start, end) = (end + 1, last)
+    }
+    return start...end
   }
 
   /// The function that a name alone means, by a declaration in the script.

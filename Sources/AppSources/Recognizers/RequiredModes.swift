@@ -30,6 +30,12 @@ extension Recognizer {
       let symbol = "NSPersistentCloudKitContainer"
       facts += (program.callsByName[symbol] ?? []).map { fact("remote-notification", symbol, at: $0) }
     }
+    facts += (program.callsByName["ModelConfiguration"] ?? []).compactMap { call in
+      guard case .call(let database, _)? = call["cloudKitDatabase"]?.core.form,
+        database.core.lastName == "private"
+      else { return nil }
+      return fact("remote-notification", "cloudKitDatabase", at: call)
+    }
     guard let place = playing(program) else { return facts }
     let location = place.frame.body.location(place.target.position)
     return facts + [

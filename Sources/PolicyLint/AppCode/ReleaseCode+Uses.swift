@@ -10,6 +10,7 @@ extension ReleaseCode {
     guard let user = Self.users.first(where: { $0.mode == mode }) else { return nil }
     return user.kinds.contains { facts($0).contains { !$0.isTurnedOff } } || usesTask(of: user.tasks)
       || facts(.modeUse).contains { $0["mode"]?.string == mode }
+      || pluginCalls.contains { $0.function.map { [$0.mode, $0.usedMode].contains(mode) } ?? false }
       || dependencies.contains { $0.modes.contains(mode) } || Self.usesTaskOfDependency(in: mode, policy)
   }
 

@@ -6,8 +6,12 @@ extension ReleaseCode {
   func mayStayRunning(_ fact: CodeFact, _ policy: Policy) -> Bool {
     isInExtension(fact) || isOnWatch(fact)
       || targets(compiling: fact).contains { $0.platforms.contains("macOS") }
-      // Any other mode may keep the app running.
-      || !policy.placedBackgroundModes.allSatisfy { Self.launchingModes.contains($0.value) }
+      || !modesOnlyLaunch(policy)
+  }
+
+  /// Whether the background modes of the app only let the system launch the app. Any other mode may keep the app running.
+  func modesOnlyLaunch(_ policy: Policy) -> Bool {
+    policy.placedBackgroundModes.allSatisfy { Self.launchingModes.contains($0.value) }
   }
 
   /// The background modes that let the system launch an app, and that do not keep the app running.

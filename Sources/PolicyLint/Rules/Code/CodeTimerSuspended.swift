@@ -22,7 +22,7 @@ extension Rule {
         }
         """,
       related: ["uitask-begun-too-late"]),
-    citations: [.lifeCycleArticle, .executionLimits],
+    citations: [.lifeCycleArticle, .executionLimits, .reactBackgroundTimer],
     triggers: [
       .withApp(
         """
@@ -66,14 +66,26 @@ extension Rule {
         }
         """)
     ],
-    check: .facts([.timer]) { fact, code, policy, context in
-      guard let interval = fact["interval"]?.number,
-        interval >= PlatformFacts.backgroundTaskRuntime.value.seconds, !code.mayStayRunning(fact, policy)
-      else { return nil }
-      return context.diagnostic(
-        at: fact.location, in: code,
-        "The app is suspended before this \(fact["api"]?.string == "Timer" ? "timer fires" : "code runs"): it starts as the app enters the background",
-        help: "request a background task of BGTaskScheduler, or let a server send a push")
+    check: .code { code, policy, context in
+      let help = "request a background task of BGTaskScheduler, or let a server send a push"
+      let timers = code.facts(.timer).compactMap { fact -> Diagnostic? in
+        guard let interval = fact["interval"]?.number,
+          interval >= PlatformFacts.backgroundTaskRuntime.value.seconds, !code.mayStayRunning(fact, policy)
+        else { return nil }
+        return context.diagnostic(
+          at: fact.location, in: code,
+          "The app is suspended before this \(fact["api"]?.string == "Timer" ? "timer fires" : "code runs"): it starts as the app enters the background",
+          help: help)
+      }
+      guard code.modesOnlyLaunch(policy) else { return timers }
+      return timers
+        + code.pluginCalls.compactMap { call in
+          guard call.function?.isTimer ?? false else { return nil }
+          return context.diagnostic(
+            at: call.location, in: code,
+            "This timer fires for some 30 s in the background, until the system suspends the app",
+            help: help, severity: call.asksForSystem ? .info : nil)
+        }
     }
   )
 }
