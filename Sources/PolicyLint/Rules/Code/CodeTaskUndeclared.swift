@@ -86,6 +86,14 @@ extension Rule {
         code.facts(.taskRegistration, permittedBy: identifier).isEmpty
           && code.facts(.taskRequest, permittedBy: identifier).isEmpty
       }
+      // Code that is not read, such as a library in another language, may request a task that the Info.plist permits.
+      let requested = Set(code.facts(.taskRequest).compactMap { code.identifier(of: $0, in: policy) })
+      let permitted = Set(
+        (policy.permittedIdentifiers?.value ?? []).compactMap { $0.value.identifier?.value.text })
+      func isOfUnknownType(_ facts: [CodeFact], _ identifier: String) -> Bool {
+        facts.allSatisfy { $0["task"]?.string == nil } && !requested.contains(identifier)
+          && permitted.contains(identifier) && code.knowsIdentifiers(.taskRequest)
+      }
       let similar = SimilarIdentifiers(missing.map(\.text))
       // The same constant may be the identifier of a registration and of a request.
       let places = Dictionary(grouping: facts) { $0["identifier"]?.location ?? $0.location }
@@ -101,7 +109,8 @@ extension Rule {
           at: place, in: code,
           "The code \(deeds.joined(separator: " and ")) the task \(identifier), which the policy does not declare"
             + similar.nearest(to: identifier).question,
-          help: "declare it under tasks, or remove the code"
+          help: "declare it under tasks, or remove the code",
+          severity: isOfUnknownType(facts, identifier) ? .info : nil
         )?.about(surplus: identifier)
       }
     }
