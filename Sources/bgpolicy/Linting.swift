@@ -31,9 +31,9 @@ enum Linting {
 
 /// Reports policies whose shape is too wrong for an estimate.
 enum InvalidPolicy {
-  /// Reports the findings in a policy with an invalid shape, as `lint` does.
+  /// Reports the errors in a policy with an invalid shape, as `lint` does. Warnings and notes keep nothing from an estimate.
   static func ofShape(_ reading: PolicyReading, _ console: Console) -> Outcome {
-    let findings = Linting.findings(in: reading)
+    let findings = Linting.findings(in: reading).filter { $0.severity == .error }
     let report = LintReport([LintReport.File(findings: findings, sources: reading.sources)], limit: .error)
     System.writeError(report.text(style: console.errorStyle, withSummary: true))
     return Outcome(.invalidPolicy)

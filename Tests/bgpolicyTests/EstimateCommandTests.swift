@@ -56,6 +56,28 @@ import Testing
     return try JSONDecoder().decode(Document.self, from: Data(result.output.utf8))
   }
 
+  /// Notes and warnings keep nothing from an estimate, so they do not bury the error that does.
+  @Test(arguments: [["estimate"], ["advise"], ["whatif", "--set", "sessions.sync.isDiscretionary=true"]])
+  func reportsOnlyErrorsOfAPolicyThatCanNotBeEstimated(_ words: [String]) throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      """
+      schema: 1
+      app: { name: Notes, bundleIdentifier: com.example.notes, deploymentTarget: { iOS: "17.0" } }
+      sessions:
+        sync: { identifier: com.example.notes.sync, isDiscretionary: false }
+      transfers:
+        notes: { session: sync, cuont: 5, size: 1MB }
+      """, to: "bgpolicy.yaml")
+    let notes = try Shell.run([Tool.path, "lint"], in: folder.path)
+    #expect(notes.output.contains("note["))
+    let result = try Shell.run([Tool.path] + words, in: folder.path)
+    #expect(result.status == 1)
+    #expect(result.errors.contains("error[policy-unknown-key]"))
+    #expect(!result.errors.contains("note["))
+    #expect(result.errors.contains("1 error in 1 policy"))
+  }
+
   private static let chain = """
     schema: 1
     app: { name: Chain, bundleIdentifier: com.example.chain }
