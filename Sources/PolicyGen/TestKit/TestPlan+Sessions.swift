@@ -12,7 +12,7 @@ extension TestPlan {
         [
           relaunch(session, of: policy, isOfScene: scene.contains(session.name.value)),
           forceQuit(session, carrying: transfers, of: policy),
-          withoutWiFi(session), lowDataMode(session), withoutNetwork(session),
+          withoutWiFi(session), lowDataMode(session), withoutNetwork(session, carrying: transfers),
           waitingForPower(session, transfers, of: policy), updatesOff(session),
         ].compactMap { $0 } + transfers.flatMap(transferSteps)
       let carried = transfers.map(\.name.value)
@@ -117,11 +117,16 @@ extension TestPlan {
       .documented, .configurationReference, .wwdc23Transfers)
   }
 
-  private static func withoutNetwork(_ session: Policy.Session) -> TestStep {
-    TestStep(
+  private static func withoutNetwork(
+    _ session: Policy.Session, carrying transfers: [Policy.Transfer]
+  ) -> TestStep {
+    let isQueued = !transfers.isEmpty && transfers.allSatisfy(\.queue.value)
+    let rest: Prose =
+      isQueued ? "the queue starts them again." : "the app shows this or starts them again."
+    return TestStep(
       "No network", "Switch on airplane mode, and start the transfers.",
       expect:
-        "Nothing fails: a background session always waits. The transfers go on when there is a network; \(session.timeoutIntervalForResource.value) after their start they fail with `URLError.timedOut`, and the app shows this or starts them again.",
+        "Nothing fails: a background session always waits. The transfers go on when there is a network; \(session.timeoutIntervalForResource.value) after their start they fail with `URLError.timedOut`, and \(rest)",
       .documented, .urlSessionHeader)
   }
 
@@ -153,6 +158,7 @@ extension TestPlan {
 
   private static func transferSteps(_ transfer: Policy.Transfer) -> [TestStep] {
     [resumes(of: transfer), challenge(of: transfer), validity(of: transfer)].compactMap { $0 }
+      + (transfer.queue.value ? [refusals(of: transfer), removal(of: transfer)] : [])
   }
 
   private static func resumes(of transfer: Policy.Transfer) -> TestStep? {
@@ -177,6 +183,27 @@ extension TestPlan {
         ? "The app is launched, and replaces the task by one that the server accepts."
         : "The app is launched, and answers the challenge in its delegate.", .documented, .urlSessionHeader,
       .applicationReference)
+  }
+
+  /// The answers of a server that a queue decides about.
+  private static func refusals(of transfer: Policy.Transfer) -> TestStep {
+    let expectation: Prose =
+      transfer.retries.value > 0
+      ? "The handler is asked for a new request after the 401 at once, and after the 429 when two minutes are over. No other item waits for this one."
+      : "The item has `failed` with the advice `withNewRequest`, and when the app has added it again, with `later` and a `retryAfter` of 120. No other item waits for this one."
+    return TestStep(
+      "\(transfer.name.value) refused",
+      "Let the server answer an item with 401, and its next request with 429 and `Retry-After: 120`.",
+      expect: expectation, .defined, .policyLanguage)
+  }
+
+  private static func removal(of transfer: Policy.Transfer) -> TestStep {
+    TestStep(
+      "\(transfer.name.value) removed",
+      "Start \(transfer.name.value), and remove an item while it is transferred, as the app does when a person signs out.",
+      expect:
+        "The transfer ends, the handler hears nothing more of the item, and no later launch adds it again.",
+      .defined, .policyLanguage)
   }
 
   private static func validity(of transfer: Policy.Transfer) -> TestStep? {

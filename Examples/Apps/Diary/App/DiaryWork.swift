@@ -10,11 +10,12 @@ actor DiaryWork: DiaryBackgroundHandler {
     self.photos = photos
   }
 
-  /// Adds the photos that the server does not have; the queue leaves out those that it has already.
+  /// Adds the photos that the server does not have, and waits until the session has the first of them. The queue leaves out those that it
+  /// has already.
   func sync() async throws {
     let missing = await photos.missing()
     try Task.checkCancellation()
-    try DiaryBackground.current?.sessions.photosQueue.add(missing)
+    _ = try await DiaryBackground.current?.sessions.photosQueue.submit(missing)
   }
 
   func photosItem(_ id: String, after failure: TransferFailure?) async throws -> UploadItem? {
