@@ -14,6 +14,9 @@ struct EffectFigures: Hashable, Sendable {
     self.values = values
     tail = Distribution(values).quantile(Self.tailShare) ?? .infinity
   }
+
+  /// The figures of these runs and of the runs after them.
+  func followed(by later: EffectFigures) -> EffectFigures { EffectFigures(values + later.values) }
 }
 
 /// The figures of some runs of an experiment.
@@ -35,6 +38,13 @@ struct Outcome: Sendable {
       }, launches: EffectFigures(results.map(experiment.launchesPerDay)),
       end: experiment.model.settings.horizon == .never
         ? .infinity : Double(experiment.model.settings.stallTimeout) / 1_000)
+  }
+
+  /// The outcome of these runs and of the runs after them.
+  func followed(by later: Outcome) -> Outcome {
+    Outcome(
+      completions: zip(completions, later.completions).map { $0.followed(by: $1) },
+      launches: launches.followed(by: later.launches), end: max(end, later.end))
   }
 }
 
@@ -121,7 +131,8 @@ struct Effects: Sendable {
       return Effects(
         transfers: base.completions.map(Effect.init(unchanged:)), launches: Effect(unchanged: base.launches))
     }
-    let outcome = runs > trial ? Outcome.measure(experiment, runs: 0..<runs) : first
+    let outcome =
+      runs > trial ? first.followed(by: Outcome.measure(experiment, runs: trial..<runs)) : first
     return Effects(
       transfers: zip(base.completions, outcome.completions).map {
         Effect($0, $1, end: max(base.end, outcome.end))
