@@ -325,9 +325,6 @@ package enum Catalog {
     .require,
   ]
 
-  /// The same rules by the declarations that they check.
-  static let byCheck = RulesByCheck(rules)
-
   private static let byName: [RuleName: Rule] = Dictionary(rules.map { ($0.name, $0) }) { first, _ in first }
 
   private static let byCode: [String: Rule] = Dictionary(rules.map { ($0.code, $0) }) { first, _ in first }

@@ -16,8 +16,6 @@ extension Sequence<Finding> {
   /// Suppressed findings and errors stay separate.
   package var folded: [Finding] {
     let findings = Array(self)
-    // Most policies have nothing to fold, and the first dictionary of a process is slow to create.
-    guard findings.count > 1 else { return findings }
     var result: [Finding] = []
     var indices: [FoldKey: Int] = [:]
     var groups: [Int: [Finding]] = [:]

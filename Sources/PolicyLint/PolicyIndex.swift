@@ -39,17 +39,17 @@ final class PolicyIndex: Sendable {
   /// Indexes a policy.
   init(_ policy: Policy) {
     self.policy = policy
-    sessionsByName = TextIndex(.sessionNames, of: policy)
-    sessionsByIdentifier = TextIndex(.sessionIdentifiers, of: policy)
-    transfersByName = TextIndex(.transferNames, of: policy)
-    transfersBySession = TextIndex(.transferSessions, of: policy)
-    tasksByIdentifier = TextIndex(.taskIdentifiers, of: policy)
-    modesByName = TextIndex(.modeNames, of: policy)
-    permittedByText = TextIndex(.permittedIdentifiers, of: policy)
+    sessionsByName = TextIndex(policy.sessions.map(\.name.value))
+    sessionsByIdentifier = TextIndex(policy.sessions.map { $0.identifier?.value.text })
+    transfersByName = TextIndex(policy.transfers.map(\.name.value))
+    transfersBySession = TextIndex(policy.transfers.map { $0.session?.value })
+    tasksByIdentifier = TextIndex(policy.tasks.map { $0.identifier?.value.text })
+    modesByName = TextIndex((policy.backgroundModes?.value ?? []).map { $0.value.mode?.value })
     let tasks = policy.tasks
     unresolvedTasks = tasks.indices.filter { tasks[$0].identifier?.value.text.isUnresolved == true }
     wildcardTasks = tasks.indices.filter { tasks[$0].identifier?.value.isWildcard == true }
     let permitted = policy.permittedIdentifiers?.value ?? []
+    permittedByText = TextIndex(permitted.map { $0.value.identifier?.value.text })
     permittedPatterns = permitted.indices.filter { index in
       guard let identifier = permitted[index].value.identifier?.value else { return false }
       return identifier.isWildcard || identifier.text.isUnresolved
@@ -71,12 +71,8 @@ final class PolicyIndex: Sendable {
     func add(_ names: Located<[Located<String>]>?, of starter: Located<String>) {
       for name in names?.value ?? [] where starters[name.value] == nil { starters[name.value] = starter }
     }
-    for index in policy.tasks.indices {
-      add(policy.tasks[index].startsTransfers, of: policy.tasks[index].name)
-    }
-    for index in policy.pushes.indices {
-      add(policy.pushes[index].startsTransfers, of: policy.pushes[index].name)
-    }
+    for task in policy.tasks { add(task.startsTransfers, of: task.name) }
+    for push in policy.pushes { add(push.startsTransfers, of: push.name) }
     return starters
   }
 
@@ -94,7 +90,7 @@ final class PolicyIndex: Sendable {
 
 extension PolicyIndex {
   func session(named name: String) -> Policy.Session? {
-    sessionsByName.first(name, in: policy).map { policy.sessions[$0] }
+    sessionsByName.first(name).map { policy.sessions[$0] }
   }
 
   /// The session that carries a transfer.
@@ -104,7 +100,7 @@ extension PolicyIndex {
 
   /// The sessions with an identifier, in order.
   func sessions(identified identifier: String) -> some Collection<Policy.Session> {
-    sessionsByIdentifier.all(identifier, in: policy).lazy.map { self.policy.sessions[$0] }
+    sessionsByIdentifier.all(identifier).lazy.map { self.policy.sessions[$0] }
   }
 
   /// The first background session with an identifier. With `session`, the first such session in the same process as `session`. `nil` for an
@@ -130,11 +126,11 @@ extension PolicyIndex {
 
   /// The transfers that a session carries, in order.
   func transfers(of session: Policy.Session) -> [Policy.Transfer] {
-    transfersBySession.all(session.name.value, in: policy).map { policy.transfers[$0] }
+    transfersBySession.all(session.name.value).map { policy.transfers[$0] }
   }
 
   func transfer(named name: String) -> Policy.Transfer? {
-    transfersByName.first(name, in: policy).map { policy.transfers[$0] }
+    transfersByName.first(name).map { policy.transfers[$0] }
   }
 
   /// The task or push whose handler submits a transfer. `nil` if other code of the app submits the transfer.
@@ -146,7 +142,7 @@ extension PolicyIndex {
 extension PolicyIndex {
   /// The first declared background mode with a name.
   func backgroundMode(_ name: String) -> Located<BackgroundMode>? {
-    modesByName.first(name, in: policy).flatMap { policy.backgroundModes?.value[$0] }
+    modesByName.first(name).flatMap { policy.backgroundModes?.value[$0] }
   }
 
   /// Whether several tasks have the same identifier, ignoring case.
@@ -156,15 +152,15 @@ extension PolicyIndex {
   var repeatsPermitted: Bool { permittedByText.hasRepeats }
 
   /// The index of the first task with an identifier.
-  func task(identified identifier: String) -> Int? { tasksByIdentifier.first(identifier, in: policy) }
+  func task(identified identifier: String) -> Int? { tasksByIdentifier.first(identifier) }
 
   /// The index of the first task whose identifier equals an identifier, ignoring case.
-  func task(like identifier: String) -> Int? { tasksByIdentifier.first(like: identifier, in: policy) }
+  func task(like identifier: String) -> Int? { tasksByIdentifier.first(like: identifier) }
 
   /// The task whose identifier permits an identifier; of several such tasks, the first of a type, or else the first.
   func task(permitting identifier: String, ofType type: String?) -> TaskRequest? {
     let patterns = wildcardTasks.filter { policy.tasks[$0].identifier?.value.permits(identifier) ?? false }
-    let all = Set(tasksByIdentifier.all(identifier, in: policy) + patterns).sorted()
+    let all = Set(tasksByIdentifier.all(identifier) + patterns).sorted()
     let index = all.first { policy.tasks[$0].type?.value.rawValue == type } ?? all.first
     return index.map { policy.tasks[$0] }
   }
@@ -182,25 +178,23 @@ extension PolicyIndex {
   private static func isForSomeTask(
     _ permitted: Identifier, of policy: Policy, _ tasksByIdentifier: TextIndex
   ) -> Bool {
-    if tasksByIdentifier.first(like: permitted.text, in: policy) != nil { return true }
+    if tasksByIdentifier.first(like: permitted.text) != nil { return true }
     guard permitted.isWildcard else { return false }
-    return policy.tasks.indices.contains { index in
-      policy.tasks[index].identifier.map { permitted.permits($0.value.text) } ?? false
-    }
+    return policy.tasks.contains { task in task.identifier.map { permitted.permits($0.value.text) } ?? false }
   }
 
   /// Whether a task of an earlier version of the app had an identifier.
   func retiresTask(_ identifier: String) -> Bool { retiredTasks.contains(identifier) }
 
   /// The index of the first permitted identifier with a text.
-  func permitted(_ text: String) -> Int? { permittedByText.first(text, in: policy) }
+  func permitted(_ text: String) -> Int? { permittedByText.first(text) }
 
   /// Whether a task's identifier is permitted, or the permitted identifiers are derived from the tasks.
   func permits(_ task: TaskRequest) -> Bool {
     guard let list = policy.permittedIdentifiers?.value, let identifier = task.identifier?.value.text else {
       return true
     }
-    if permittedByText.first(identifier, in: policy) != nil { return true }
+    if permittedByText.first(identifier) != nil { return true }
     guard task.type?.value == .continuedProcessing else { return false }
     return permittedPatterns.contains { list[$0].value.identifier?.value.permits(identifier) ?? false }
   }
@@ -208,7 +202,7 @@ extension PolicyIndex {
   /// The permitted identifier that differs from a text only by uppercase and lowercase letters.
   func permittedIdentifier(likeBut text: String) -> Located<Identifier>? {
     guard let entries = policy.permittedIdentifiers?.value else { return nil }
-    for index in permittedByText.all(like: text, in: policy) {
+    for index in permittedByText.all(like: text) {
       if let identifier = entries[index].value.identifier, identifier.value.text != text { return identifier }
     }
     return nil
@@ -222,7 +216,7 @@ extension PolicyIndex {
   /// Whether a permitted identifier may equal a text, depending on build settings without a value.
   func mayBecomePermitted(_ text: String) -> Bool {
     guard let entries = policy.permittedIdentifiers?.value else { return false }
-    return permittedByText.first(text, in: policy) != nil
+    return permittedByText.first(text) != nil
       || permittedPatterns.contains { entries[$0].value.identifier?.value.text.mayBecome(text) == true }
   }
 }

@@ -4,39 +4,27 @@ internal import PolicySyntax
 /// The context in which a rule checks a policy: the nodes of the policy's text, the app's own files, and an
 /// index of the declarations.
 package struct RuleContext: Sendable {
-  /// The parts that all rules share. They are in one object, because a context is copied for each rule.
-  private final class Common: Sendable {
-    let nodes: NodeTable
-    let appFiles: AppFiles
-    let index: PolicyIndex
-
-    init(_ nodes: NodeTable, _ appFiles: AppFiles, _ index: PolicyIndex) {
-      self.nodes = nodes
-      self.appFiles = appFiles
-      self.index = index
-    }
-  }
-
-  private let common: Common
-  /// The index of the current rule in the catalog. Changing an index costs less than changing a name.
-  var catalogIndex = 0
-  /// The name of a rule outside the catalog, such as a requirement of the policy.
-  private var ownName: RuleName?
-
   /// The nodes of the policy's text, for the locations of diagnostics and the edits of fixes.
-  var nodes: NodeTable { common.nodes }
+  let nodes: NodeTable
   /// The app's own files that the policy names.
-  var appFiles: AppFiles { common.appFiles }
+  let appFiles: AppFiles
   /// The declarations of the policy by name and identifier. Empty for a rule that is checked outside a walk.
-  var index: PolicyIndex { common.index }
-
+  let index: PolicyIndex
   /// The name of the current rule.
-  var rule: RuleName { ownName ?? Catalog.rules[catalogIndex].name }
+  private(set) var rule: RuleName
+
+  /// The context in which a rule checks a policy.
+  init(of reading: PolicyReading, _ index: PolicyIndex = .empty, rule: RuleName) {
+    nodes = reading.nodes
+    appFiles = reading.appFiles
+    self.index = index
+    self.rule = rule
+  }
 
   /// The same context for another rule.
   func of(_ rule: RuleName) -> RuleContext {
     var context = self
-    context.ownName = rule
+    context.rule = rule
     return context
   }
 
@@ -56,13 +44,6 @@ package struct RuleContext: Sendable {
         !fix.edits.isEmpty && fix.edits.allSatisfy { $0.span.source == span.source }
       },
       severity: severity)
-  }
-}
-
-extension RuleContext {
-  /// The context in which a rule checks a policy. If `name` is `nil`, `catalogIndex` determines the rule.
-  init(of reading: PolicyReading, _ index: PolicyIndex = .empty, rule name: RuleName? = nil) {
-    self.init(common: Common(reading.nodes, reading.appFiles, index), ownName: name)
   }
 }
 

@@ -42,7 +42,7 @@ package struct Identifier: Hashable, Sendable {
   package static let bundleIdentifierVariable = "$(PRODUCT_BUNDLE_IDENTIFIER)"
 
   /// Whether the identifier contains a wildcard: `com.example.export.*`.
-  package var isWildcard: Bool { text.contains(byte: UInt8(ascii: "*")) }
+  package var isWildcard: Bool { text.utf8.contains(UInt8(ascii: "*")) }
 
   /// Whether the identifier's only wildcard is its last component.
   package var isWellFormedWildcard: Bool {
@@ -60,42 +60,5 @@ package struct Identifier: Hashable, Sendable {
 
 extension String {
   /// Whether two strings are the same, ignoring case.
-  package func isLike(_ other: String) -> Bool {
-    guard self != other else { return true }
-    var (left, right) = (self, other)
-    let isLike = left.withUTF8 { left in right.withUTF8 { right in Self.isLike(left, right) } }
-    // Characters beyond ASCII need the slow comparison.
-    return isLike ?? (lowercased() == other.lowercased())
-  }
-}
-
-extension String {
-  /// Whether two ASCII strings are the same, ignoring case; `nil` for other strings.
-  private static func isLike(
-    _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
-  ) -> Bool? {
-    // The lowercase and the uppercase form of a letter beyond ASCII may differ in length.
-    guard left.count == right.count else {
-      return left.contains { $0 >= 0x80 } || right.contains { $0 >= 0x80 } ? nil : false
-    }
-    // The comparison begins at the end, because most identifiers of a policy share a prefix.
-    for index in left.indices.reversed() {
-      if left[index] | right[index] >= 0x80 { return nil }
-      if left[index].lowercased != right[index].lowercased { return false }
-    }
-    return true
-  }
-
-  /// Whether the string's UTF-8 contains a byte.
-  package func contains(byte: UInt8) -> Bool {
-    utf8.withContiguousStorageIfAvailable { $0.firstIndex(of: byte, from: 0) != nil }
-      ?? utf8.contains(byte)
-  }
-}
-
-extension UInt8 {
-  /// The lowercase form of an ASCII letter; other bytes unchanged.
-  fileprivate var lowercased: UInt8 {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
-  }
+  package func isLike(_ other: String) -> Bool { lowercased() == other.lowercased() }
 }

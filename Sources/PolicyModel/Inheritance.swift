@@ -117,9 +117,6 @@ struct Inheritance {
 
   // MARK: - Merging
 
-  /// The largest number of keys in a mapping for which a search takes less time than an index.
-  private static let fewKeys = 16
-
   /// Merges `node` over `base`: mappings key by key, with `require` lists joined; `node` replaces other values.
   private mutating func merge(_ node: NodeID, over base: NodeID, at path: [String]) -> NodeID {
     if path == ["require"], tree.kind(of: node) == .sequence, tree.kind(of: base) == .sequence {
@@ -130,19 +127,11 @@ struct Inheritance {
     }
     var entries = Array(tree.entries(of: node))
     var added: [NodeEntry] = []
-    // Most mappings have few keys. Searching these takes less time than indexing them.
-    var indices: [[UInt8]: Int]?
-    if entries.count > Self.fewKeys {
-      indices = Dictionary(
-        entries.enumerated().map { (Array(tree.bytes(of: $1.key)), $0) },
-        uniquingKeysWith: { first, _ in first })
-    }
+    let indices = Dictionary(
+      entries.enumerated().map { (tree.bytes(of: $1.key), $0) }, uniquingKeysWith: { first, _ in first })
     for inherited in tree.entries(of: base) {
       let key = tree.bytes(of: inherited.key)
-      let known =
-        indices.map { $0[Array(key)] }
-        ?? entries.firstIndex { tree.bytes(of: $0.key).elementsEqual(key) }
-      guard let index = known else {
+      guard let index = indices[key] else {
         // The bases of a base are already merged.
         if path.isEmpty, tree.isText(of: inherited.key, equalTo: "extends") { continue }
         added.append(inherited)

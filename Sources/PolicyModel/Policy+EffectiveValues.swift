@@ -30,11 +30,11 @@ extension Policy {
   /// Whether `BGTaskSchedulerPermittedIdentifiers` is not empty.
   package var permitsSomeIdentifier: Bool {
     guard let entries = permittedIdentifiers?.value else {
-      return tasks.indices.contains { tasks[$0].identifier != nil }
+      return tasks.contains { $0.identifier != nil }
         || otherWork(of: .exposureNotification)?.identifier != nil
         || retired.contains { $0.kind?.value == .task && $0.identifier != nil }
     }
-    return entries.indices.contains { entries[$0].value.identifier != nil }
+    return entries.contains { $0.value.identifier != nil }
   }
 
   /// The value of `legacyFetch`; `nil` if the app doesn't use legacy background fetch, or if the system no longer calls legacy background
@@ -71,8 +71,7 @@ extension Policy {
 
   /// The declared background mode with a name.
   package func backgroundMode(_ name: String) -> Located<BackgroundMode>? {
-    guard let modes = backgroundModes?.value else { return nil }
-    return modes.indices.first { modes[$0].value.mode?.value == name }.map { modes[$0] }
+    backgroundModes?.value.first { $0.value.mode?.value == name }
   }
 
   /// The transfers that a session carries.
@@ -92,8 +91,7 @@ extension Policy {
   /// The session that carries a transfer.
   package func session(of transfer: Policy.Transfer) -> Policy.Session? {
     guard let name = transfer.session?.value else { return nil }
-    // Indices avoid copying each session for its name.
-    return sessions.indices.first { sessions[$0].name.value == name }.map { sessions[$0] }
+    return sessions.first { $0.name.value == name }
   }
 
   /// The product that owns a session; `nil` for the app itself.
@@ -179,7 +177,6 @@ extension Policy {
 
   /// The tasks of a type, in the order of the policy.
   package func tasks(ofType type: TaskType) -> [TaskRequest] {
-    // Indices avoid copying a whole task for its type.
-    tasks.indices.filter { tasks[$0].type?.value == type }.map { tasks[$0] }
+    tasks.filter { $0.type?.value == type }
   }
 }

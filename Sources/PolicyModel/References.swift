@@ -13,7 +13,7 @@ extension Lowering {
     for task in policy.backgroundTasks { check(task.target.written, isOneOf: targets) }
     if !policy.transfers.isEmpty {
       let sessions = Names(policy.sessions.map(\.name.value), called: "session", of: "sessions")
-      for index in policy.transfers.indices { check(policy.transfers[index].session, isOneOf: sessions) }
+      for transfer in policy.transfers { check(transfer.session, isOneOf: sessions) }
     }
     checkTransferNames(in: policy)
     checkScenarios(of: policy)
@@ -22,12 +22,6 @@ extension Lowering {
   }
 
   private mutating func checkTransferNames(in policy: Policy) {
-    guard
-      // Indices avoid copying each declaration.
-      policy.tasks.indices.contains(where: { policy.tasks[$0].startsTransfers != nil })
-        || policy.pushes.indices.contains(where: { policy.pushes[$0].startsTransfers != nil })
-        || !policy.budgets.isEmpty
-    else { return }
     let transfers = Names(policy.transfers.map(\.name.value), called: "transfer", of: "transfers")
     for task in policy.tasks {
       for name in task.startsTransfers?.value ?? [] {
@@ -111,24 +105,20 @@ extension Lowering {
   /// The names of declarations to which other declarations may refer.
   private struct Names {
     let list: [String]
-    /// The same names, if there are too many to compare one by one; otherwise empty.
     private let set: Set<String>
     /// The word for a declaration, such as "session".
     let noun: String
     /// The key with the declarations.
     let section: String
 
-    /// The greatest number of names that are compared one by one.
-    private static let few = 8
-
     init(_ list: [String], called noun: String, of section: String) {
       self.list = list
-      set = list.count > Self.few ? Set(list) : []
+      set = Set(list)
       self.noun = noun
       self.section = section
     }
 
-    func contains(_ name: String) -> Bool { set.isEmpty ? list.contains(name) : set.contains(name) }
+    func contains(_ name: String) -> Bool { set.contains(name) }
 
     /// The beginning of the list, for a message.
     var shown: String {

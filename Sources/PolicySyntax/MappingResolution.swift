@@ -1,42 +1,12 @@
 // The entries of a mapping after duplicate keys are reported and merge keys (`<<`) are resolved.
 extension NodeTree {
-  /// Whether a mapping with few keys has neither equal keys nor a merge key, like nearly every mapping.
-  func isResolved(_ mapping: NodeID) -> Bool {
-    let count = records[Int(mapping.index)].count / 2
-    guard count <= 16 else { return false }
-    var later = mapping.index + 1
-    for position in 0..<count {
-      let key = records[Int(later)]
-      guard key.form == .scalar else { return false }
-      if key.count == 2, isMergeKey(NodeID(index: later)) { return false }
-      var first = mapping.index + 1
-      for _ in 0..<position {
-        let other = records[Int(first)]
-        if other.count == key.count, isSameText(key, other) { return false }
-        first += other.size
-        first += records[Int(first)].size
-      }
-      later += key.size
-      later += records[Int(later)].size
-    }
-    return true
-  }
-
-  private func isSameText(_ left: Record, _ right: Record) -> Bool {
-    withText(of: left) { left in
-      withText(of: right) { right in
-        for offset in 0..<left.count where left[offset] != right[offset] { return false }
-        return true
-      }
-    }
-  }
-
-  /// The mapping's own entries in order, followed by the merged entries with other keys; and diagnostics about the entries.
-  func resolved(_ written: [NodeEntry]) -> (entries: [NodeEntry], diagnostics: [Diagnostic]) {
+  /// The mapping's own entries in order, followed by the merged entries with other keys; and diagnostics about the entries. `nil` for a
+  /// mapping without duplicate keys and merge keys.
+  func resolved(_ written: [NodeEntry]) -> (entries: [NodeEntry], diagnostics: [Diagnostic])? {
     var entries = written
     var diagnostics = removeDuplicates(from: &entries)
     let mergeKeys = entries.filter { isMergeKey($0.key) }
-    guard !mergeKeys.isEmpty else { return (entries, diagnostics) }
+    guard !mergeKeys.isEmpty else { return diagnostics.isEmpty ? nil : (entries, diagnostics) }
     entries.removeAll { isMergeKey($0.key) }
     var keys = Set(entries.map { bytes(of: $0.key) })
     for entry in mergeKeys {
@@ -51,7 +21,7 @@ extension NodeTree {
 
   /// Keeps the first of several equal keys and reports the remaining keys.
   private func removeDuplicates(from entries: inout [NodeEntry]) -> [Diagnostic] {
-    let duplicates = entries.count <= 16 ? duplicatesByPair(entries) : duplicatesByText(entries)
+    let duplicates = duplicates(in: entries)
     guard !duplicates.isEmpty else { return [] }
     let all = entries
     let removed = Set(duplicates.map(\.later))
@@ -77,19 +47,8 @@ extension NodeTree {
     return edits.isEmpty ? [] : [Fix("Remove the second one", safety: .safe, edits: edits)]
   }
 
-  /// Finds duplicates by comparing each pair, which is faster than a dictionary if there are few keys.
-  private func duplicatesByPair(_ entries: [NodeEntry]) -> [(later: Int, first: Int)] {
-    var duplicates: [(later: Int, first: Int)] = []
-    for later in entries.indices.dropFirst() {
-      for first in 0..<later where isSameKey(entries[first].key, entries[later].key) {
-        duplicates.append((later, first))
-        break
-      }
-    }
-    return duplicates
-  }
-
-  private func duplicatesByText(_ entries: [NodeEntry]) -> [(later: Int, first: Int)] {
+  /// The entries whose keys have the text of an earlier key, each with the first such entry.
+  private func duplicates(in entries: [NodeEntry]) -> [(later: Int, first: Int)] {
     var firsts: [ArraySlice<UInt8>: Int] = [:]
     var duplicates: [(later: Int, first: Int)] = []
     for (index, entry) in entries.enumerated() where kind(of: entry.key) == .scalar {
@@ -97,10 +56,6 @@ extension NodeTree {
       if let first = firsts[key] { duplicates.append((index, first)) } else { firsts[key] = index }
     }
     return duplicates
-  }
-
-  private func isSameKey(_ left: NodeID, _ right: NodeID) -> Bool {
-    kind(of: left) == .scalar && kind(of: right) == .scalar && bytes(of: left).elementsEqual(bytes(of: right))
   }
 
   /// Adds the entries of a merge key: the entries of a mapping, or of a list of mappings, in the order of the list.

@@ -224,8 +224,9 @@ struct TreeBuilder {
       // In libyaml, a block extends to the next token. The actual end of a block is the end of its last child.
       tree.records[index].upper = max(tree.records[index].lower, children.end)
     }
-    if tree.records[index].form == .mapping, mayNeedResolution(index), !tree.isResolved(collection.node) {
+    if tree.records[index].form == .mapping, mayNeedResolution(index),
       let resolved = tree.resolved(tree.writtenEntries(of: collection.node))
+    {
       diagnostics += resolved.diagnostics
       tree.link(resolved.entries, to: collection.node)
     }
@@ -235,8 +236,7 @@ struct TreeBuilder {
     if let last = open.indices.last { open[last].height = max(open[last].height, collection.height + 1) }
   }
 
-  /// Whether a mapping may have equal keys or a merge key. Two keys may be equal only if they have the same length and first
-  /// letter, which is rare.
+  /// Whether a mapping may have equal keys or a merge key: few keys have the same length and first letter.
   private func mayNeedResolution(_ mapping: Int) -> Bool {
     var seen: UInt64 = 0
     var key = mapping + 1

@@ -9,23 +9,19 @@ enum PendingLimit {
     limit: Int, of mode: String, by types: [TaskType], noun: String, help: String,
     in policy: Policy, _ context: RuleContext
   ) -> [Diagnostic] {
-    // Indices avoid copying each task.
-    let pending = policy.tasks.indices.filter { index in
-      policy.tasks[index].type.map { types.contains($0.value) } == true
-    }
+    let pending = policy.tasks.filter { task in task.type.map { types.contains($0.value) } == true }
     guard !pending.isEmpty else { return [] }
     let dependencies = policy.identifiersOfDependencies(using: mode, context.index)
     guard pending.count + dependencies.count > limit else { return [] }
     let plural = limit == 1 ? "" : "s"
-    return pending.enumerated().compactMap { earlier, index in
-      let task = policy.tasks[index]
+    return pending.enumerated().compactMap { earlier, task in
       guard let type = task.type else { return nil }
       if earlier >= limit {
         return context.diagnostic(
           at: .value(type.node),
           "\(task.name.value) exceeds the limit of \(limit) pending \(noun) request\(plural)",
           help: help,
-          related: [(.key(policy.tasks[pending[limit - 1]].name.node), "the last request within the limit")])
+          related: [(.key(pending[limit - 1].name.node), "the last request within the limit")])
       }
       guard earlier + dependencies.count >= limit, let last = dependencies.last else { return nil }
       return context.diagnostic(
@@ -47,7 +43,7 @@ extension Policy {
     using mode: String, _ index: PolicyIndex
   ) -> [PolicyNode] {
     guard let entries = permittedIdentifiers?.value,
-      entries.indices.contains(where: { entries[$0].value.owner.value == .sdk }),
+      entries.contains(where: { $0.value.owner.value == .sdk }),
       backgroundMode(mode) != nil, backgroundMode(mode == "fetch" ? "processing" : "fetch") == nil
     else { return [] }
     return entries.compactMap { entry in

@@ -5,7 +5,7 @@ extension String {
   /// time. Another rule reports the build setting.
   ///
   /// Rules that compare texts don't report such a string, because the texts may be equal at build time.
-  var isUnresolved: Bool { contains(byte: UInt8(ascii: "$")) && (contains("$(") || contains("${")) }
+  var isUnresolved: Bool { utf8.contains(UInt8(ascii: "$")) && (contains("$(") || contains("${")) }
 
   /// Whether the string equals another string, or may equal it after Xcode has replaced the unknown build
   /// settings.

@@ -12,9 +12,7 @@ enum UnusedMode {
   ) -> Diagnostic? {
     guard let written = entry.value.mode, written.value == mode, entry.value.owner.value == .app,
       // A task whose type can't be read may have one of the types.
-      !policy.tasks.indices.contains(where: { index in
-        policy.tasks[index].type.map { types.contains($0.value) } ?? true
-      }),
+      policy.tasks.allSatisfy({ task in task.type.map { !types.contains($0.value) } ?? false }),
       !(types.contains(.processing) && policy.otherWork(of: .exposureNotification) != nil),
       // A dependency's identifier does not show the type of its task.
       !policy.permitsUnknownTaskOfDependency

@@ -25,7 +25,7 @@ struct BuildSettingReference: Hashable, Sendable {
 
   /// Whether a string may contain a reference.
   static func mayBe(in text: String) -> Bool {
-    text.contains(byte: UInt8(ascii: "$")) && (text.contains("$(") || text.contains("${"))
+    text.utf8.contains(UInt8(ascii: "$")) && (text.contains("$(") || text.contains("${"))
   }
 
   /// Whether a string can be the name of a setting.

@@ -35,7 +35,6 @@ extension Rule {
       """
     ],
     check: .policy { policy, context in
-      guard !policy.backgroundTasks.isEmpty else { return [] }
       let most = PlatformFacts.backgroundTaskRuntime.value
       let tasks = policy.backgroundTasks.filter { ($0.expectedRuntime?.value ?? .zero) > .zero }
       let long = tasks.compactMap { task in
@@ -48,7 +47,6 @@ extension Rule {
             help: "hand transfers to a background session, and long work to a processing task")
         }
       }
-      guard tasks.count > 1 else { return [] }
       return Dictionary(grouping: tasks, by: \.target.value).values.compactMap { tasks in
         let all = tasks.compactMap(\.expectedRuntime)
         let sum = all.reduce(.zero) { $0 + $1.value }

@@ -27,8 +27,6 @@ extension Rule {
       """,
     ],
     check: .policy { policy, context in
-      // Few policies have text that may contain such a character.
-      guard context.nodes.tree.hasEscapedText else { return [] }
       return texts(of: policy).compactMap { text in
         guard let scalar = text.value.firstUnwritable else { return nil }
         var clean = String.UnicodeScalarView()
@@ -60,8 +58,6 @@ private func texts(of policy: Policy) -> [Located<String>] {
 extension String {
   /// The first scalar that XML 1.0 can't represent.
   fileprivate var firstUnwritable: Unicode.Scalar? {
-    // Few texts have a byte that may be part of such a scalar.
-    guard utf8.contains(where: { $0 < 0x20 || $0 == 0xEF }) else { return nil }
-    return unicodeScalars.first(where: XMLText.isUnwritable)
+    unicodeScalars.first(where: XMLText.isUnwritable)
   }
 }

@@ -27,19 +27,9 @@ extension Rule {
       """
     ],
     check: .policy { policy, context in
-      let permitted = policy.permittedIdentifiers?.value ?? []
-      var wildcards: [Located<Identifier>] = []
-      for index in permitted.indices {
-        guard permitted[index].value.identifier?.value.isWildcard == true,
-          let identifier = permitted[index].value.identifier
-        else { continue }
-        wildcards.append(identifier)
-      }
-      for index in policy.tasks.indices where policy.tasks[index].type?.value == .continuedProcessing {
-        if let identifier = policy.tasks[index].identifier, identifier.value.isWildcard {
-          wildcards.append(identifier)
-        }
-      }
+      let permitted = (policy.permittedIdentifiers?.value ?? []).compactMap(\.value.identifier)
+      let requested = policy.tasks(ofType: .continuedProcessing).compactMap(\.identifier)
+      let wildcards = (permitted + requested).filter(\.value.isWildcard)
       return wildcards.compactMap { identifier in
         guard !identifier.value.isWellFormedWildcard else { return nil }
         return context.diagnostic(

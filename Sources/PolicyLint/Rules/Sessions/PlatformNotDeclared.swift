@@ -60,13 +60,7 @@ extension Rule {
 extension Policy {
   /// Every list of platforms, in the order of the policy's sections.
   fileprivate var platformLists: [PlatformList] {
-    // Reading by index avoids copying each declaration for a list that few declarations have.
-    var lists: [PlatformList] = []
-    for index in targets.indices { if let list = targets[index].platforms { lists.append(list) } }
-    let modes = backgroundModes?.value ?? []
-    for index in modes.indices { if let list = modes[index].value.platforms { lists.append(list) } }
-    for index in sessions.indices { if let list = sessions[index].platforms { lists.append(list) } }
-    for index in tasks.indices { if let list = tasks[index].platforms { lists.append(list) } }
-    return lists
+    targets.compactMap(\.platforms) + (backgroundModes?.value ?? []).compactMap(\.value.platforms)
+      + sessions.compactMap(\.platforms) + tasks.compactMap(\.platforms)
   }
 }

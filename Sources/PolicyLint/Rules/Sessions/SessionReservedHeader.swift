@@ -39,9 +39,8 @@ extension Rule {
     ],
     check: .policy { policy, context in
       var diagnostics: [Diagnostic] = []
-      // Reading by index avoids copying each session and transfer.
-      for index in policy.sessions.indices {
-        for header in policy.sessions[index].httpAdditionalHeaders?.value ?? []
+      for session in policy.sessions {
+        for header in session.httpAdditionalHeaders?.value ?? []
         where PlatformFacts.reservedHeaders.value.contains(header.name.lowercased()) {
           diagnostics.append(
             context.diagnostic(
@@ -52,14 +51,14 @@ extension Rule {
               fixes: [context.remove(header.value.node, "Remove \(header.name)", safety: .changesSwift)]))
         }
       }
-      for index in policy.transfers.indices {
+      for transfer in policy.transfers {
         // A token that is sent without a challenge belongs in the request.
-        for header in policy.transfers[index].runtimeHeaders?.value ?? []
+        for header in transfer.runtimeHeaders?.value ?? []
         where PlatformFacts.reservedHeaders.value.contains(header.value.lowercased())
           && header.value.lowercased() != "authorization"
         {
           // Generated code does not make the requests of other sessions.
-          let isGenerated = policy.session(of: policy.transfers[index])?.isBackground == true
+          let isGenerated = policy.session(of: transfer)?.isBackground == true
           diagnostics.append(
             context.diagnostic(
               at: .value(header.node), "The header \(header.value) is reserved for the system",

@@ -51,10 +51,7 @@ extension Rule {
       """,
     ],
     check: .policy { policy, context in
-      // Reading by index avoids copying each session.
-      let families = policy.sessions.indices.filter { policy.sessions[$0].instances != nil }.compactMap {
-        diagnostic(ofFamily: policy.sessions[$0], context)
-      }
+      let families = policy.sessions.compactMap { diagnostic(ofFamily: $0, context) }
       guard policy.sessions.count > PlatformFacts.backgroundSessions.value else { return families }
       let single = policy.sessions.filter { $0.isBackground && !$0.isFamily }
       let crowds = Dictionary(grouping: single, by: \.target.value).values

@@ -34,13 +34,7 @@ extension Rule {
     ],
     check: .policy { policy, context in
       var diagnostics: [Diagnostic] = []
-      for index in policy.tasks.indices where policy.tasks[index].type?.value == .appRefresh {
-        if policy.tasks[index].requiresExternalPower.written == nil,
-          policy.tasks[index].requiresNetworkConnectivity.written == nil
-        {
-          continue
-        }
-        let task = policy.tasks[index]
+      for task in policy.tasks(ofType: .appRefresh) {
         for (key, constraint) in [
           ("requiresExternalPower", task.requiresExternalPower.written),
           ("requiresNetworkConnectivity", task.requiresNetworkConnectivity.written),

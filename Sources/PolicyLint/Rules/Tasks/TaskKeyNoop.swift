@@ -36,14 +36,13 @@ extension Rule {
     ],
     check: .policy { policy, context in
       var diagnostics: [Diagnostic] = []
-      // Reading by index avoids copying a whole task for its type.
-      for index in policy.tasks.indices {
-        guard let type = policy.tasks[index].type?.value else { continue }
-        for key in policy.tasks[index].writtenKeys where type.ignores(key.name) {
+      for task in policy.tasks {
+        guard let type = task.type?.value else { continue }
+        for key in task.writtenKeys where type.ignores(key.name) {
           diagnostics.append(
             context.diagnostic(
               at: .key(key.node),
-              "\(key.name) has no effect on the \(type.noun) \(policy.tasks[index].name.value)",
+              "\(key.name) has no effect on the \(type.noun) \(task.name.value)",
               help: "remove it", fixes: [context.remove(key.node, "Remove \(key.name)", safety: .safe)]))
         }
       }

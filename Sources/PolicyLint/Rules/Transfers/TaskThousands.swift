@@ -48,11 +48,6 @@ extension Rule {
     ],
     check: .backgroundSessions { session, policy, context in
       let most = PlatformFacts.transfers.value
-      // Most policies have few items. This loop avoids copying each transfer.
-      let all = policy.transfers.indices.reduce(0.0) { sum, index in
-        sum + Double((policy.transfers[index].count.written?.value ?? nil) ?? 0)
-      }
-      guard all > Double(most) else { return nil }
       let counts = context.index.transfers(of: session).compactMap { transfer in
         transfer.count.written.flatMap { written in
           written.value.map {

@@ -71,7 +71,6 @@ extension Rule {
 extension Policy {
   /// Whether any task or push starts a transfer.
   fileprivate var startsSomeTransfer: Bool {
-    tasks.indices.contains { tasks[$0].startsTransfers != nil }
-      || pushes.indices.contains { pushes[$0].startsTransfers != nil }
+    tasks.contains { $0.startsTransfers != nil } || pushes.contains { $0.startsTransfers != nil }
   }
 }
