@@ -607,3 +607,22 @@ def changed_control(repository):
     repository.write("Sources/App.swift", BROKEN)
     plan.says = {"changed": [DEFECT], "base": [DEFECT]}
     return plan
+
+
+SUPPRESSION = "bgpolicy:ignore bg-expiration-missing -- x\n"
+
+
+def suppressing(name, severity, about, path, text):
+    """The change has a file with very many lines, which is compared with the file of before."""
+    def build(repository):
+        restart(repository)
+        repository.write(path, text)
+        return Plan(calls={"strict": [*CHANGED, f"git:{START}", "--strict"]})
+    build.__name__, build.__doc__ = name, about
+    return case(severity)(build)
+
+
+suppressing("comments_of_policy", "high", "300,000 comments of a policy suppress findings.", "bgpolicy.yaml", POLICY + f"# {SUPPRESSION}" * 300_000)
+suppressing("lines_of_policy", "high", "8 MB of empty lines follow a comment that suppresses findings.", "bgpolicy.yaml",
+            POLICY + f"# {SUPPRESSION}" + "\n" * 8_000_000)
+suppressing("comments_of_code", "high", "150,000 comments of the code suppress findings.", "Sources/App.swift", SOUND + f"// {SUPPRESSION}" * 150_000)

@@ -41,7 +41,7 @@ extension OutOfSight {
     /// The comment from its directive on.
     let text: String
     /// The rest of the line or, for a comment alone on its line, the next line that is not only a comment.
-    let covered: String
+    var covered: String
     /// The lines around the comment that are indented less, the innermost first, such as the start of the function.
     let surroundings: [String]
 
@@ -81,43 +81,42 @@ extension OutOfSight {
     return true
   }
 
-  /// The comments of a text that suppress findings.
+  /// The comments of a text that suppress findings, as far as they count.
   private static func suppressions(in bytes: [UInt8]) -> [Suppression] {
     guard bytes.contains(sequence: SuppressionComment.directive) else { return [] }
     let table = LineTable(bytes)
-    let lines = (1...table.count).map { String(decoding: table.content(ofLine: $0), as: UTF8.self) }
-    let surroundings = surroundings(of: lines)
+    func text(ofLine line: Int) -> String {
+      String(decoding: table.content(ofLine: line), as: UTF8.self).trimmed
+    }
     var found: [Suppression] = []
-    // The next line below that is not only a comment.
-    var following = ""
-    for index in lines.indices.reversed() {
-      let line = lines[index].trimmed
-      if let start = line.firstRange(of: SuppressionComment.directive)?.lowerBound {
-        let code = line[..<start].trimmed
+    // The comments alone on their lines that no line of code follows yet, by their indices in `found`.
+    var waiting: [Int] = []
+    // The lines around the next line.
+    var open: [(indentation: Int, line: Int)] = []
+    for line in 1...table.count {
+      let content = table.content(ofLine: line)
+      let indentation = content.prefix(while: \.isSpaceOrTab).count
+      guard indentation < content.count else { continue }
+      while let last = open.last, last.indentation >= indentation { open.removeLast() }
+      if found.count < SuppressionComment.mostInFile,
+        content.contains(sequence: SuppressionComment.directive),
+        case let whole = text(ofLine: line),
+        let start = whole.firstRange(of: SuppressionComment.directive)?.lowerBound
+      {
+        let code = whole[..<start].trimmed
+        if isComment(code) { waiting.append(found.count) }
         found.append(
           Suppression(
-            line: index + 1, text: String(line[start...]),
-            covered: isComment(code) ? following : code, surroundings: surroundings[index] ?? []))
+            line: line, text: String(whole[start...]), covered: code,
+            surroundings: open.suffix(mostSurroundings).reversed().map { text(ofLine: $0.line) }))
       }
-      if !line.isEmpty, !isComment(line) { following = line }
+      let rest = String(decoding: content.dropFirst(indentation).prefix(2), as: UTF8.self)
+      guard !isComment(rest) else { continue }
+      for index in waiting { found[index].covered = text(ofLine: line) }
+      waiting = []
+      open.append((indentation, line))
     }
-    return found.reversed()
-  }
-
-  /// The lines around each line that has a directive, by the number of the line from 0.
-  private static func surroundings(of lines: [String]) -> [Int: [String]] {
-    var found: [Int: [String]] = [:]
-    var open: [(indentation: Int, line: String)] = []
-    for (index, line) in lines.enumerated() {
-      let content = line.trimmed
-      guard !content.isEmpty else { continue }
-      let indentation = line.utf8.prefix(while: \.isSpaceOrTab).count
-      while let last = open.last, last.indentation >= indentation { open.removeLast() }
-      if content.firstRange(of: SuppressionComment.directive) != nil {
-        found[index] = open.suffix(mostSurroundings).reversed().map(\.line)
-      }
-      if !isComment(content) { open.append((indentation, content)) }
-    }
+    for index in waiting { found[index].covered = "" }
     return found
   }
 

@@ -15,6 +15,13 @@ struct CodeSuppressions {
     var isUsed = false
   }
 
+  /// What a suppression covers.
+  private struct Place: Hashable {
+    let source: SourceID
+    let line: Int
+    let rule: RuleName
+  }
+
   private(set) var diagnostics: [Diagnostic] = []
   private var entries: [Entry] = []
   /// The number of names without a rule.
@@ -35,6 +42,7 @@ struct CodeSuppressions {
   private mutating func read(_ source: SourceID, _ table: LineTable, _ bytes: [UInt8], _ today: CalendarDate?)
   {
     lines[source] = table
+    var count = 0
     for line in 1...table.count {
       let content = table.content(ofLine: line)
       guard let start = Self.comment(in: content) else { continue }
@@ -43,11 +51,14 @@ struct CodeSuppressions {
         span: Span(source: source, (start + 2)..<content.endIndex), isOnOwnLine: isOnOwnLine)
       do throws(SuppressionComment.Mistake) {
         guard let suppression = try SuppressionComment(comment, of: bytes) else { continue }
+        count += 1
+        guard count <= SuppressionComment.mostInFile else { throw SuppressionComment.tooMany(comment.span) }
         add(suppression, line: isOnOwnLine ? line + 1 : line, today)
       } catch {
         report(
           .suppressionMalformed, at: error.span, error.message,
           help: error.help.replacing("# bgpolicy:", with: "// bgpolicy:"))
+        guard count <= SuppressionComment.mostInFile else { return }
       }
     }
   }
@@ -87,14 +98,15 @@ struct CodeSuppressions {
 
   /// Marks the findings that a comment suppresses, and reports the comments that suppress nothing.
   mutating func apply(to findings: inout [Finding]) {
+    let indices = Dictionary(grouping: entries.indices) { index in
+      Place(source: entries[index].name.source, line: entries[index].line, rule: entries[index].rule)
+    }
     for position in findings.indices where findings[position].rule.isSuppressible {
       let finding = findings[position]
-      guard let table = lines[finding.diagnostic.span.source] else { continue }
+      let source = finding.diagnostic.span.source
+      guard let table = lines[source] else { continue }
       let line = table.line(ofByte: finding.diagnostic.span.range.lowerBound)
-      for index in entries.indices
-      where entries[index].name.source == finding.diagnostic.span.source
-        && entries[index].line == line && entries[index].rule == finding.name
-      {
+      for index in indices[Place(source: source, line: line, rule: finding.name)] ?? [] {
         entries[index].isUsed = true
         findings[position].suppression =
           finding.suppression ?? .comment(reason: entries[index].reason)

@@ -33,7 +33,16 @@ package struct SuppressionComment {
   static let prefix = "bgpolicy:"
   /// The first word of a suppression comment.
   package static let directive = "\(prefix)ignore"
+  /// The most comments of a file that suppress findings. A comment after these is a mistake.
+  package static let mostInFile = 10_000
   private static let usage = "write # \(directive) RULE -- reason"
+
+  /// The mistake of a comment after the most comments that a file may have.
+  static func tooMany(_ span: Span) -> Mistake {
+    Mistake(
+      span: span, message: "The file has more than \(mostInFile) suppressions",
+      help: "turn the rules off under rules, or correct what the findings are about")
+  }
 
   /// Parses a comment. `nil` if the comment is not a suppression.
   init?(_ comment: Comment, of bytes: [UInt8]) throws(Mistake) {

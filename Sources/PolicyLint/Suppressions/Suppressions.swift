@@ -111,12 +111,16 @@ struct Suppressions {
     let elements = ElementExtents(in: source, of: tree)
     let bytes = tree.sources[Int(source.index)].bytes
     guard Self.mayBe(in: [tree.sources[Int(source.index)]]) else { return }
+    var count = 0
     for comment in tree.comments(in: source) {
       do throws(SuppressionComment.Mistake) {
         guard let suppression = try SuppressionComment(comment, of: bytes) else { continue }
+        count += 1
+        guard count <= SuppressionComment.mostInFile else { throw SuppressionComment.tooMany(comment.span) }
         add(suppression, comment, in: bytes, elements)
       } catch {
         add(.suppressionMalformed, at: error.span, error.message, help: error.help)
+        guard count <= SuppressionComment.mostInFile else { return }
       }
     }
   }
