@@ -493,6 +493,29 @@ import Testing
 
   @Test func readsBuilds() { Self.builds.check() }
 
+  static let expiration = FactCase(
+    "an expiration handler that compilation conditions decide", [.taskRegistration],
+    """
+    class App: Base {
+      override func start() {
+        «BGTaskScheduler.shared.register»(forTaskWithIdentifier: "com.example.clean", using: nil) { task in
+          #if os(iOS) || os(tvOS)
+            #if QUICK
+              task.expirationHandler = { task.setTaskCompleted(success: false) }
+            #endif
+          #endif
+          clean { task.setTaskCompleted(success: true) }
+        }
+      }
+    }
+    """,
+    """
+    taskRegistration identifier=com.example.clean api=BGTaskScheduler queue=nil completes=always \
+    expirationHandler=?[os(iOS) || os(tvOS) & QUICK: true][!((os(iOS) || os(tvOS)) && (QUICK)): absent]
+    """)
+
+  @Test func readsExpirationOfBuilds() { Self.expiration.check() }
+
   @Test(.enabled(if: CodeReader.readsObjectiveC)) func readsBuildsOfObjectiveC() {
     FactCase(
       "a macro that build settings decide", [.taskRequest],

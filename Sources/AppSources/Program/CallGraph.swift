@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import PlatformFacts
 
 /// The graph of bodies and the places that run them, which also shows the code that nothing runs.
 final class CallGraph {
@@ -77,10 +78,17 @@ final class CallGraph {
     return callers.allSatisfy { $0.bindings(to: parameters)?[parameter.name] != nil }
   }
 
+  /// Whether no release compiles code under conditions, such as `DEBUG` and `false`.
+  private func isLeftOut(_ conditions: [String]) -> Bool {
+    !conditions.isEmpty
+      && Platform.allCases.allSatisfy {
+        CompilationCondition(platform: $0, names: [], knownNames: []).holds(conditions) == false
+      }
+  }
+
   private func add(_ site: Site, of body: Body) {
     // A release runs other code only from places that a release compiles.
-    let debug = "DEBUG"
-    guard !site.frame.conditions.contains(debug) || body.frame.conditions.contains(debug) else { return }
+    guard !isLeftOut(site.frame.conditions) || isLeftOut(body.frame.conditions) else { return }
     sites[ObjectIdentifier(body), default: []].append(site)
   }
 

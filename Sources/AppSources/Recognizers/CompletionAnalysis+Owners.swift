@@ -152,7 +152,8 @@ extension CompletionAnalysis {
       guard let path = assignment.target.core.path, path.count > 1, owner.names.contains(path[path.count - 2])
       else { continue }
       var analysis = ExpirationAnalysis(program)
-      note(analysis.outcome(of: assignment.value, in: assignment.frame))
+      note(
+        analysis.outcome(of: assignment.value, in: assignment.frame), under: assignment.frame.conditions)
     }
   }
 }

@@ -15,6 +15,8 @@ struct CompletionAnalysis {
   var completes = false
   /// The effect of the expiration handler; `nil` if the code sets no expiration handler.
   private(set) var expiration: ExpirationOutcome?
+  /// The compilation conditions around each place that sets the expiration handler.
+  private(set) var expirationConditions: [[String]] = []
   /// Whether a property keeps the task.
   private(set) var isKept = false
   /// The places that set the expiration handler only after the work of the handler.
@@ -82,8 +84,11 @@ struct CompletionAnalysis {
   /// The first place that sets the expiration handler, if all places set it only after the work of the handler.
   var lateExpiration: FactLocation? { lateExpirations.count == expirations ? lateExpirations.first : nil }
 
-  /// Notes the effect of the task's expiration handler.
-  mutating func note(_ outcome: ExpirationOutcome) { expiration = outcome }
+  /// Notes the effect of the task's expiration handler, which code under compilation conditions sets.
+  mutating func note(_ outcome: ExpirationOutcome, under conditions: [String]) {
+    expiration = outcome
+    expirationConditions.append(conditions)
+  }
 
   mutating func addExit(_ location: FactLocation) {
     if !exits.contains(location) { exits.append(location) }
@@ -300,7 +305,10 @@ struct CompletionAnalysis {
     if let path = target.core.path, path.count == 2 && names.tasks.contains(path[0]) || names.isOwn(path) {
       if path.last == "expirationHandler" {
         var analysis = ExpirationAnalysis(program)
-        note(analysis.outcome(of: value, in: body.frame))
+        let assignment = program.assignmentsByTarget[ObjectIdentifier(target)]?.first
+        note(
+          analysis.outcome(of: value, in: body.frame),
+          under: (assignment?.frame ?? body.frame).conditions)
       }
       return state
     }

@@ -76,7 +76,8 @@ extension Recognizer {
     switch analysis.expiration {
     case nil: break
     case .nothing: values.append(FactEntry(.expiration, ExpirationOutcome.nothing, at: call.location))
-    default: values.append(FactEntry("expirationHandler", builder.derived(.bool(true), at: call)))
+    default:
+      values.append(FactEntry("expirationHandler", expirationHandler(of: analysis, at: call, builder)))
     }
     if analysis.isKept, analysis.expiration == nil,
       !["expirationHandler", "setExpirationHandler"].contains(where: builder.program.isMentioned),
@@ -89,6 +90,23 @@ extension Recognizer {
       values.append(FactEntry("exit", FactValue(.bool(true), .literal, at: exit)))
     }
     return values
+  }
+
+  /// Whether the handler sets an expiration handler, which may depend on compilation conditions that the registration does not depend on.
+  private static func expirationHandler(
+    of analysis: CompletionAnalysis, at call: Call, _ builder: FactBuilder
+  ) -> FactValue {
+    let value = builder.derived(.bool(true), at: call)
+    let conditions = analysis.expirationConditions.map { all in
+      all.filter { !call.frame.conditions.contains($0) }
+    }
+    guard !conditions.isEmpty, !conditions.contains([]) else { return value }
+    let none = conditions.map { all in
+      all.count == 1 ? "!(\(all[0]))" : "!(\(all.map { "(\($0))" }.joined(separator: " && ")))"
+    }
+    return FactValue(
+      nil, .unresolved, at: call.location,
+      variants: conditions.map { FactValue.Variant($0, value) } + [FactValue.Variant(none, nil)])
   }
 
   private static func word(forQueue queue: Expression) -> String {

@@ -50,6 +50,17 @@ extension Linter {
             "the code of the package\(others == 0 ? "" : "s") \(plugin)\(others == 0 ? " was" : " and \(others) more were") not read"
         ))
     }
+    let conditional = code.facts(.taskRegistration).compactMap { fact in
+      fact["expirationHandler"]?.variants.first.map { (fact.location, $0.conditions) }
+    }
+    if let (place, conditions) = conditional.first {
+      undecided.append(
+        UndecidedRules(
+          names: ["bg-expiration-missing"],
+          reason:
+            "the launch handler at \(place.file):\(place.line) has an expirationHandler only if \(conditions.joined(separator: " && "))"
+        ))
+    }
     for (kind, noun, names) in Undecided.byIdentifiers {
       let open = code.facts(kind).compactMap { fact in
         code.identifier(of: fact, in: policy) == nil ? fact["identifier"] ?? fact["error"] : nil
