@@ -102,7 +102,7 @@ package struct AppProjects: Sendable {
       return target
     }
     let targetNames = Set(filesOfTargets.keys)
-    descriptions = descriptions.map { $0.linkingByFlags(targetNames) }
+    descriptions = descriptions.map { $0.linkingByFlags(targetNames) }.withBundlesOfApps
     developmentLanguages = Set(descriptions.compactMap(\.developmentLanguage))
     let facts = TargetFacts(files)
     self.targets = descriptions.map(facts.fact).sorted { left, right in

@@ -36,7 +36,8 @@ struct TargetFacts {
       let fact = self.fact(of: configuration, of: target, scope, platforms: names, texts: &texts)
       configurations.append(fact)
       scopes.append(scope)
-      if platforms.isEmpty || configuration.name == target.defaultConfiguration { platforms = names }
+      // Any configuration may be released.
+      platforms += names.filter { !platforms.contains($0) }
       let point = Self.extensionPoint(of: fact)
       if extensionPoint == nil || (configuration.name == target.defaultConfiguration && point != nil) {
         extensionPoint = point

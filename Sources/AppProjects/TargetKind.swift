@@ -23,9 +23,32 @@ extension TargetFact.Kind {
       "app-extension.intents-service", "extensionkit-extension", "tv-app-extension":
       self = extensionPoint == "com.apple.widgetkit-extension" ? .widget : .appExtension
     case "framework", "framework.static", "library.static", "library.dynamic": self = .framework
-    case "bundle.unit-test", "bundle.ui-testing", "bundle.ocunit-test", "bundle.external-test":
-      self = .tests
+    case _ where Self.areTests(type): self = .tests
     default: self = .other
+    }
+  }
+
+  /// Whether a product type is that of a bundle of tests.
+  static func areTests(_ type: String) -> Bool {
+    ["unit-test", "ui-testing", "ocunit-test", "external-test"].contains {
+      type == "com.apple.product-type.bundle.\($0)"
+    }
+  }
+}
+
+extension [TargetDescription] {
+  /// The targets, in which a bundle of tests that an app, an extension or a library has is a bundle like any other: the app may load its code.
+  var withBundlesOfApps: [TargetDescription] {
+    func areTests(_ target: TargetDescription) -> Bool {
+      target.productType.map(TargetFact.Kind.areTests) ?? false
+    }
+    // A target without a product, which only builds others, often names tests.
+    let used = Set(filter { $0.productType != nil && !areTests($0) }.flatMap(\.dependencies))
+    return map { target in
+      guard areTests(target), used.contains(target.name) else { return target }
+      var target = target
+      target.productType = "com.apple.product-type.bundle"
+      return target
     }
   }
 }

@@ -66,7 +66,7 @@ package struct FileAccess: Sendable {
   /// of the folder must not contain links.
   package static func repositoryRoot(around folder: String) -> String? {
     var folder = folder
-    while kind(of: folder + "/.git") == nil {
+    while !isNameOfFile(folder + "/.git") {
       folder = ResolvedPath.folder(of: folder)
       if folder.isEmpty { return nil }
     }

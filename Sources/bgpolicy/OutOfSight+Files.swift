@@ -70,7 +70,7 @@ extension OutOfSight {
       reported.formUnion(
         addUncomparedFiles(of: app, formerly: compiled, among: changed, generated: generated))
     }
-    addSchemes(among: changed, below: read.map(\.root))
+    addSchemes(among: changed, of: read)
     let known = compared.union(read.flatMap { app in app.otherFiles.map { "\(app.root)/\($0)" } })
     let ofApps = Set(read.flatMap { app in app.files.map { "\(app.root)/\($0)" } })
     // New files of an app are reported by their facts.

@@ -35,33 +35,60 @@ extension OutOfSight {
         continue
       }
       for file in Self.namedFiles {
-        guard let former = file.ofPolicy(old), isUsed(former, by: before, below: formerRoot, file) else {
-          continue
-        }
+        guard let former = file.ofPolicy(old) else { continue }
+        let formerUsers = users(of: former, among: before, below: formerRoot, file)
+        guard !formerUsers.isEmpty else { continue }
         let current = file.ofPolicy(new.value)
-        if let current, isUsed(current, by: now, below: app.root, file) { continue }
+        let currentUsers = current.map { users(of: $0, among: now, below: app.root, file) } ?? []
         let node = current?.node ?? new.node
         let span = reading.nodes.span(at: current == nil ? .key(node) : .value(node))
+        let place = span.source == Span.start.source ? span : .start
+        if let current, !currentUsers.isEmpty {
+          let others = releases(of: currentUsers, without: current, below: app.root, file)
+            .subtracting(releases(of: formerUsers, without: former, below: formerRoot, file))
+          guard let name = others.min(by: { $0.isBefore($1) }) else { continue }
+          add(
+            .codeOutOfSight(
+              at: place, path: "app.\(file.key)",
+              "The change builds the configuration \(name) without \(current.value.resolved), which the policy is compared with",
+              help: "let \(file.setting) name the same file in all configurations that are released",
+              severity: .warning), to: reading.sources[0])
+          continue
+        }
         let names = Set(now.compactMap { $0.processes[0].target.release.flatMap(file.ofTarget)?.string })
         let used =
           names.isEmpty ? "no file that is known" : names.sorted { $0.isBefore($1) }.joined(separator: ", ")
         add(
           .codeOutOfSight(
-            at: span.source == Span.start.source ? span : .start, path: "app.\(file.key)",
+            at: place, path: "app.\(file.key)",
             "The change takes \(former.value.resolved) out of sight: the app was built with it at \(base), and now \(file.setting) names \(used)",
             help: "name the same file in the policy and in the project"), to: reading.sources[0])
       }
     }
   }
 
-  /// Whether the release of an app is built with a file that a policy names.
-  private func isUsed(
-    _ path: Located<FilePath>, by apps: [ReleaseApp], below root: String, _ file: NamedFile
-  ) -> Bool {
-    let place = RelativePath.normalized(absolute(path.value.resolved))
-    return apps.contains { app in
-      guard let used = app.processes[0].target.release.flatMap(file.ofTarget)?.string else { return false }
-      return RelativePath.normalized("\(root)/\(used)") == place
+  /// The apps whose release is built with a file that a policy names.
+  private func users(
+    of path: Located<FilePath>, among apps: [ReleaseApp], below root: String, _ file: NamedFile
+  ) -> [ReleaseApp] {
+    apps.filter { app in
+      app.processes[0].target.release.map { isBuilt($0, with: path, below: root, file) } ?? false
     }
+  }
+
+  /// The names of the configurations that may be released and are built without a file that a policy names.
+  private func releases(
+    of apps: [ReleaseApp], without path: Located<FilePath>, below root: String, _ file: NamedFile
+  ) -> Set<String> {
+    let releases = apps.flatMap { $0.processes[0].target.releases }
+    return Set(releases.filter { !isBuilt($0, with: path, below: root, file) }.map(\.name))
+  }
+
+  private func isBuilt(
+    _ configuration: ConfigurationFact, with path: Located<FilePath>, below root: String, _ file: NamedFile
+  ) -> Bool {
+    guard let used = file.ofTarget(configuration)?.string else { return false }
+    return RelativePath.normalized("\(root)/\(used)")
+      == RelativePath.normalized(absolute(path.value.resolved))
   }
 }

@@ -71,6 +71,17 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: folder.path("out/AInfo.plist")))
   }
 
+  /// A link marks a repository as well, wherever the link leads.
+  @Test func gitThatLeadsNowhere() throws {
+    let folder = try folder(isRepository: false)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("app/.git"), withDestinationPath: "../nowhere")
+    try folder.write("\(Self.app) }\nextends: ../secret.yaml\n", to: "app/bgpolicy.yaml")
+    let run = try Tool.run("lint", "--format", "gcc", in: folder.path("app"))
+    #expect(run.output.contains("can't be read: \(Self.reason) [policy-extends]"), "\(run.output)")
+    #expect(!run.output.contains("TOKEN"))
+  }
+
   @Test func filesOfTheApp() throws {
     let folder = try folder()
     try folder.write(

@@ -290,7 +290,8 @@ extension ConfigurationFact {
     if name.contains("release") { return false }
     let words = name.split { !$0.isLetter }
     return isForDebugging
-      || words.contains { ["dev", "develop", "development", "test", "testing"].contains($0) }
+      || !isForRelease
+        && words.contains { ["dev", "develop", "development", "test", "testing"].contains($0) }
   }
 
   /// Whether code under the condition `DEBUG` is compiled.

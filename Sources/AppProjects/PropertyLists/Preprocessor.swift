@@ -5,8 +5,10 @@ internal import AppFacts
 /// Macros are not replaced: a text that contains a macro is unresolved. A value that depends on an unknown condition is unresolved, too. What
 /// is not followed, such as comments and definitions in the list itself, is refused.
 struct Preprocessor {
-  /// The names of the macros; `nil` if the macros are not known.
-  private var macros: Set<String>? = []
+  /// The names of the macros that are known.
+  private var macros: Set<String> = []
+  /// Whether there may be other macros.
+  private var areOpen = false
   /// The names that a header may define or not.
   private var undecided: Set<String> = []
   /// Whether `//` begins no comment.
@@ -17,13 +19,13 @@ struct Preprocessor {
   init(_ scope: SettingsScope, folder: String, _ shared: PreprocessedFiles) {
     self.shared = shared
     define(SettingWords(of: "INFOPLIST_PREPROCESSOR_DEFINITIONS", scope).words)
-    if case .unknown = scope.value(of: "INFOPLIST_PREPROCESSOR_DEFINITIONS") { macros = nil }
+    if case .unknown = scope.value(of: "INFOPLIST_PREPROCESSOR_DEFINITIONS") { areOpen = true }
     readFlags(SettingWords(of: "INFOPLIST_OTHER_PREPROCESSOR_FLAGS", scope))
     if let header = scope.fact(of: "INFOPLIST_PREFIX_HEADER") {
       if let file = header.string.flatMap({ AppPath.joined(folder, $0) }).flatMap(files.text) {
         readHeader(file)
       } else {
-        macros = nil
+        areOpen = true
       }
     }
   }
@@ -32,7 +34,7 @@ struct Preprocessor {
   private mutating func define(_ definitions: [String]) {
     for definition in definitions {
       let name = String(DefinedNames.name(of: definition))
-      if name.contains("{") || name.contains("$") { macros = nil } else { macros?.insert(name) }
+      if name.contains("{") || name.contains("$") { areOpen = true } else { macros.insert(name) }
     }
   }
 
@@ -40,14 +42,14 @@ struct Preprocessor {
   private static let plainFlags: Set<String> = ["-traditional", "-traditional-cpp", "-C", "-CC", "-P", "-w"]
 
   private mutating func readFlags(_ flags: SettingWords) {
-    if !flags.isComplete { macros = nil }
+    if !flags.isComplete { areOpen = true }
     isTraditional = flags.words.contains { $0.hasPrefix("-traditional") }
     let parsed = CompilerFlags(flags.words)
     define(parsed.definitions)
     undecided.formUnion(parsed.undecided.subtracting([DefinedNames.any]))
     for flag in flags.words where !Self.plainFlags.contains(flag) {
       if flag.hasPrefix("{") || flag.hasPrefix("$") {
-        macros = nil
+        areOpen = true
         continue
       }
       guard !flag.hasPrefix("-D"), !flag.hasPrefix("-U"), !flag.hasPrefix("-Wno-") else { continue }
@@ -68,13 +70,11 @@ struct Preprocessor {
   /// `list` is the root of the whole file, of which the value may have only those keys that facts need.
   func output(of root: ValueNode, in list: ValueNode) -> ValueNode {
     shared.check(list.file, as: isTraditional ? .traditionalList : .list)
-    if let macros {
-      let keys = shared.keys(of: list)
-      keys[PreprocessedFiles.ofCompiler]?.forEach(refuseKey)
-      for macro in macros.union(undecided) { keys[macro[...]]?.forEach(refuseKey) }
-    }
+    let keys = shared.keys(of: list)
+    keys[PreprocessedFiles.ofCompiler]?.forEach(refuseKey)
+    for macro in macros.union(undecided) { keys[macro[...]]?.forEach(refuseKey) }
     let regions = ConditionalRegions(
-      shared.directives(of: list.file), macros: macros, undecided: undecided)
+      shared.directives(of: list.file), macros: areOpen ? nil : macros, undecided: undecided)
     return output(root, regions, isRelevant: false) ?? root
   }
 
@@ -104,7 +104,9 @@ struct Preprocessor {
     }
     switch value.content {
     case .string(let text):
-      guard Self.words(of: text).contains(where: isMacro) else { return value }
+      guard Self.words(of: text).contains(where: isMacro) else {
+        return value
+      }
       note(value, "The C preprocessor may replace the text", isRelevant)
       return ValueNode(.other, in: value.file, at: value.offset)
     case .list(let items):
@@ -113,7 +115,7 @@ struct Preprocessor {
         at: value.offset)
     case .dictionary(let entries):
       let kept = entries.compactMap { entry in
-        if macros != nil, Self.words(of: entry.key).contains(where: isMacro) {
+        if Self.words(of: entry.key).contains(where: isKnownMacro) {
           refuseKey(at: value.file.location(of: entry.offset))
         }
         let isRelevant =
@@ -128,11 +130,14 @@ struct Preprocessor {
     }
   }
 
-  /// Whether a word is a macro. If the macros are not known, a word of capital letters may be a macro.
+  /// Whether a word may be a macro. If not all macros are known, a word of capital letters may be one.
   private func isMacro(_ word: Substring) -> Bool {
-    if word.hasPrefix("__") || undecided.contains(String(word)) { return true }
-    if let macros { return macros.contains(String(word)) }
-    return word.count > 2 && word.allSatisfy { $0.isUppercase || $0.isNumber || $0 == "_" }
+    isKnownMacro(word)
+      || areOpen && word.count > 2 && word.allSatisfy { $0.isUppercase || $0.isNumber || $0 == "_" }
+  }
+
+  private func isKnownMacro(_ word: Substring) -> Bool {
+    word.hasPrefix("__") || macros.contains(String(word)) || undecided.contains(String(word))
   }
 
   /// The words of a text, without the words in references to build settings.

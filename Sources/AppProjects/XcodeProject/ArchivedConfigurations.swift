@@ -38,12 +38,8 @@ struct ArchivedConfigurations {
   /// Adds the configurations that a scheme archives.
   private mutating func add(_ file: TextFile, _ files: ProjectFiles) {
     let scheme = XcodeScheme(file.bytes)
-    for name in scheme.archivedConfigurations {
-      if name.contains("&") {
-        files.refuse(FactLocation(file: file.path), "The name of the configuration to archive is escaped")
-      }
-      schemes.append(Scheme(targets: scheme.targets, configuration: name))
-    }
+    if let problem = scheme.problem { files.refuse(FactLocation(file: file.path), problem) }
+    schemes += scheme.archivedConfigurations.map { Scheme(targets: scheme.targets, configuration: $0) }
   }
 
   /// Whether a release of a target has a configuration. Projects often have a scheme for developers, which archives `Debug` beside the

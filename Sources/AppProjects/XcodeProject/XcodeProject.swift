@@ -67,15 +67,7 @@ struct XcodeProject {
       folder = joined
     }
     self.folder = folder
-    var parents: [String: String] = [:]
-    for (id, entry) in objects {
-      for child in entry.value["children"]?.strings ?? [] {
-        // A project with a file in two groups is damaged; the choice must not depend on the order of a dictionary.
-        if let other = parents[child], other.utf8.lexicographicallyPrecedes(id.utf8) { continue }
-        parents[child] = id
-      }
-    }
-    self.parents = parents
+    parents = Self.parents(in: objects, below: root["mainGroup"]?.string)
     synchronizedGroups = objects.values
       .filter { $0.value["isa"]?.string == "PBXFileSystemSynchronizedRootGroup" }
       .map { ($0.key, $0.value) }
@@ -94,6 +86,26 @@ struct XcodeProject {
     for group in Set(parents.values) { addPaths(around: group, &depths) }
     deepGroups = Set(depths.filter { $0.value >= Self.maximumDepth }.keys)
   }
+
+  /// The parent group of each group and file in the project's main group. Without a main group, of each group and file in any group.
+  private static func parents(in objects: [String: ValueEntry], below main: String?) -> [String: String] {
+    var parents: [String: String] = [:]
+    let groups = objects.filter { groupTypes.contains($1.value["isa"]?.string ?? "") }
+    var open =
+      main.map { [$0] } ?? groups.keys.sorted { $1.utf8.lexicographicallyPrecedes($0.utf8) }
+    while let id = open.popLast() {
+      guard let group = groups[id] else { continue }
+      // A project with a file in two groups is damaged. The first group counts.
+      for child in identifiers("children", of: group.value) where child != main && parents[child] == nil {
+        parents[child] = id
+        if main != nil { open.append(child) }
+      }
+    }
+    return parents
+  }
+
+  /// The types of objects that have children.
+  private static let groupTypes: Set<String> = ["PBXGroup", "PBXVariantGroup", "XCVersionGroup"]
 
   /// Adds the paths of a group and of the groups around it, the outermost first, and their depths.
   private mutating func addPaths(around group: String, _ depths: inout [String: Int]) {
