@@ -214,12 +214,10 @@ struct LocalPackages {
   private static func noteMacro(
     _ target: ManifestValue, _ name: String, in folder: String, _ files: ProjectFiles
   ) {
-    let names = [
-      "BGTask", "BGAppRefresh", "BGProcessing", "background(withIdentifier", "beginBackgroundTask",
-    ]
+    let beginnings = ["BGTask", "BGAppRefresh", "BGProcessing"]
     let found = sources(of: target, name, in: folder, files).first { path in
       guard let file = files.text(of: path) else { return false }
-      return names.contains { file.bytes.contains(sequence: $0) }
+      return beginnings.contains { file.bytes.contains(sequence: $0) } || MentionedNames(in: file.bytes).isAny
     }
     if let found {
       files.leaveOutCode(FactLocation(file: found), "The macros of \(name) may write code, which is not read")
@@ -297,7 +295,7 @@ struct LocalPackages {
       (target[key]?.list ?? []).compactMap(\.string).compactMap { AppPath.joined(path, $0) }
     }
     // SwiftPM compares the names that it excludes as they are written.
-    let (excluded, included) = (paths("exclude"), paths("sources").map(files.spelling))
+    let (excluded, included) = (Set(paths("exclude")), Set(paths("sources").map(files.spelling)))
     // A path that is not known without running the manifest may be any path.
     let knowsIncluded =
       if case .list(let values)? = target["sources"]?.content {
@@ -305,10 +303,14 @@ struct LocalPackages {
       } else {
         false
       }
-    func contains(_ paths: [String], _ file: String) -> Bool {
-      paths.contains { $0.isEmpty || file == $0 || file.hasPrefix($0 + "/") }
+    // Whether a file, or a folder that contains the file, is among some paths.
+    func contains(_ paths: Set<String>, _ file: String) -> Bool {
+      guard !paths.isEmpty else { return false }
+      var part = file
+      while !part.isEmpty, !paths.contains(part) { part = AppPath.folder(of: part) }
+      return !part.isEmpty || paths.contains("")
     }
-    let manifests = manifests(in: folder, files)
+    let manifests = Set(manifests(in: folder, files))
     return FolderSources.files(in: path, files).filter { file in
       AppPath.isSource(file) && !manifests.contains(file) && !contains(excluded, file)
         && (!knowsIncluded || contains(included, file))
