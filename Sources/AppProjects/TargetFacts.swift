@@ -56,7 +56,7 @@ struct TargetFacts {
       sources: target.sources, dependencies: target.dependencies, packageProducts: target.packageProducts)
     fact.filesOfDependencies = target.filesOfDependencies.mapValues(Self.sorted)
     fact.conditionsOfFiles = FileSystems.conditions(of: target.systemsOfFiles, platforms: platforms)
-    let excluded = ExcludedSources(scopes, of: fact)
+    let excluded = ExcludedSources(scopes, of: fact, files)
     fact.sources.removeAll(where: excluded.certain.contains)
     if let first = excluded.uncertain.min(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
       files.leaveOutCode(

@@ -6,18 +6,18 @@ enum GlobPart {
   case folders
   /// A name without signs that have a meaning.
   case name(Substring)
-  case pattern(Substring)
+  case pattern(TextPattern)
 
   init(_ text: Substring) {
-    let isPlain = !text.utf8.contains { "*?[\\".utf8.contains($0) }
-    self = text == "**" ? .folders : isPlain ? .name(text) : .pattern(text)
+    self = text == "**" ? .folders : TextPattern.isPlain(text) ? .name(text) : .pattern(TextPattern(text))
   }
 
-  func matches(_ name: Substring) -> Bool {
+  /// Whether a name matches. Adds the number of comparisons of characters to `comparisons`.
+  func matches(_ name: Substring, counting comparisons: inout Int) -> Bool {
     switch self {
     case .folders: true
     case .name(let own): own == name
-    case .pattern(let pattern): TextPattern.matches(pattern, name)
+    case .pattern(let pattern): pattern.matches(name, counting: &comparisons)
     }
   }
 }
@@ -26,8 +26,10 @@ enum GlobPart {
 final class GlobMatcher {
   private let alternatives: [[GlobPart]]
   private var folders: [Substring: State] = [:]
-  /// The comparisons of names with parts of patterns.
-  private(set) var comparisons = 0
+  /// The comparisons of names with parts of patterns. A comparison of many characters counts several times.
+  var comparisons: Int { comparisonsOfNames + comparisonsOfCharacters / 32 }
+  private var comparisonsOfNames = 0
+  private var comparisonsOfCharacters = 0
 
   /// What the names of a path so far match.
   private enum State {
@@ -81,10 +83,10 @@ final class GlobMatcher {
     return combined(
       open.map { alternative, counts in
         let parts = alternatives[alternative]
-        comparisons += counts.count
+        comparisonsOfNames += counts.count
         let next = counts.flatMap { count -> [Int] in
           if case .folders = parts[count] { return count == parts.count - 1 ? [parts.count] : [count] }
-          return parts[count].matches(name) ? [count + 1] : []
+          return parts[count].matches(name, counting: &comparisonsOfCharacters) ? [count + 1] : []
         }
         return (alternative, closed(next, parts))
       })

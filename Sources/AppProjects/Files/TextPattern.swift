@@ -1,77 +1,92 @@
-/// Patterns of `*`, `?` and sets such as `[a-z]` and `[!a]`. After a backslash, a character has no special meaning.
-enum TextPattern {
-  /// Whether a whole text matches a pattern. Texts that are equal in Unicode and have other bytes differ.
-  static func matches(_ pattern: Substring, _ text: Substring) -> Bool {
-    var pattern = pattern.unicodeScalars
-    var text = text.unicodeScalars
-    var retry: (pattern: Substring.UnicodeScalarView, text: Substring.UnicodeScalarView)?
-    while true {
-      if pattern.first == "*" {
-        pattern = pattern.dropFirst()
-        retry = (pattern, text)
-      } else if let next = text.first, let rest = rest(of: pattern, after: next) {
-        pattern = rest
-        text = text.dropFirst()
-      } else if pattern.isEmpty, text.isEmpty {
-        return true
-      } else if let last = retry, !last.text.isEmpty {
-        retry = (last.pattern, last.text.dropFirst())
-        pattern = last.pattern
-        text = last.text.dropFirst()
-      } else {
-        return false
+internal import Quantities
+
+/// A pattern of `*`, `?` and sets such as `[a-z]` and `[!a]`. After a backslash, a character has no special meaning.
+struct TextPattern {
+  private let parts: [Part]
+
+  private enum Part {
+    case any, one
+    case scalar(Unicode.Scalar)
+    case set(ScalarSet, isNegated: Bool)
+
+    func matches(_ scalar: Unicode.Scalar) -> Bool {
+      switch self {
+      case .any: false
+      case .one: true
+      case .scalar(let own): own == scalar
+      case .set(let set, let isNegated): set.contains(scalar) != isNegated
       }
     }
   }
 
-  /// The pattern after the part that matches a character; `nil` if the first part does not match the character.
-  private static func rest(
-    of pattern: Substring.UnicodeScalarView, after character: Unicode.Scalar
-  ) -> Substring.UnicodeScalarView? {
-    guard let first = pattern.first else { return nil }
-    let rest = pattern.dropFirst()
-    switch first {
-    case "?": return rest
-    case "\\":
-      guard let escaped = rest.first else { break }
-      return escaped == character ? rest.dropFirst() : nil
-    case "[":
-      guard let set = CharacterSet(rest) else { break }
-      return set.contains(character) ? set.rest : nil
-    default: break
-    }
-    return first == character ? rest : nil
+  /// Whether a text is the only one that it matches as a pattern.
+  static func isPlain(_ text: some StringProtocol) -> Bool {
+    !text.utf8.contains { "*?[\\".utf8.contains($0) }
   }
 
-  /// A set of characters between brackets.
-  private struct CharacterSet {
-    private var ranges: [ClosedRange<Unicode.Scalar>] = []
-    private let isNegated: Bool
-    /// The pattern after the closing bracket.
-    let rest: Substring.UnicodeScalarView
-
-    /// The set at the start of a pattern without the opening bracket; `nil` without a closing bracket.
-    init?(_ pattern: Substring.UnicodeScalarView) {
-      var open = pattern
-      isNegated = open.first == "!" || open.first == "^"
-      if isNegated { open = open.dropFirst() }
-      var isFirst = true
-      while let lower = open.first, isFirst || lower != "]" {
-        isFirst = false
-        open = open.dropFirst()
-        guard open.first == "-", let upper = open.dropFirst().first, upper != "]" else {
-          ranges.append(lower...lower)
-          continue
+  /// Parses a pattern. A bracket that is not closed stands for itself.
+  init(_ text: Substring) {
+    var parts: [Part] = []
+    var rest = Array(text.unicodeScalars)[...]
+    // After a bracket that is not closed, no other bracket is.
+    var isClosed = true
+    while let scalar = rest.popFirst() {
+      switch scalar {
+      case "*":
+        if case .any? = parts.last { continue }
+        parts.append(.any)
+      case "?": parts.append(.one)
+      case "\\": parts.append(.scalar(rest.popFirst() ?? "\\"))
+      case "[":
+        if isClosed, let set = Self.set(&rest) {
+          parts.append(set)
+        } else {
+          isClosed = false
+          parts.append(.scalar("["))
         }
-        open = open.dropFirst(2)
-        if lower <= upper { ranges.append(lower...upper) }
+      default: parts.append(.scalar(scalar))
       }
-      guard open.first == "]" else { return nil }
-      rest = open.dropFirst()
     }
+    self.parts = parts
+  }
 
-    func contains(_ character: Unicode.Scalar) -> Bool {
-      ranges.contains { $0.contains(character) } != isNegated
+  /// The set of characters up to the closing bracket; `nil` without a closing bracket.
+  private static func set(_ rest: inout ArraySlice<Unicode.Scalar>) -> Part? {
+    var open = rest
+    let isNegated = open.first == "!" || open.first == "^"
+    if isNegated { open = open.dropFirst() }
+    var ranges: [ClosedRange<Unicode.Scalar>] = []
+    var isFirst = true
+    while let lower = open.first, isFirst || lower != "]" {
+      isFirst = false
+      open = open.dropFirst()
+      guard open.first == "-", let upper = open.dropFirst().first, upper != "]" else {
+        ranges.append(lower...lower)
+        continue
+      }
+      open = open.dropFirst(2)
+      if lower <= upper { ranges.append(lower...upper) }
+    }
+    guard open.first == "]" else { return nil }
+    rest = open.dropFirst()
+    return .set(ScalarSet(ranges), isNegated: isNegated)
+  }
+
+  /// Whether a whole text matches. Texts that are equal in Unicode and have other bytes differ.
+  func matches(_ text: Substring) -> Bool {
+    var comparisons = 0
+    return matches(text, counting: &comparisons)
+  }
+
+  /// Whether a whole text matches. Adds the number of comparisons of characters to `comparisons`.
+  func matches(_ text: Substring, counting comparisons: inout Int) -> Bool {
+    var count = 0
+    defer { comparisons += count }
+    return parts.matchesWhole(
+      Array(text.unicodeScalars), isStar: { if case .any = $0 { true } else { false } }
+    ) { part, scalar in
+      count += 1
+      return part.matches(scalar)
     }
   }
 }

@@ -21,7 +21,7 @@ struct SettingConditions {
     if condition.pattern == "*" { return .yes }
     switch condition.parameter {
     case "config":
-      return TextPattern.matches(condition.pattern[...], configuration[...]) ? .yes : .no
+      return TextPattern(condition.pattern[...]).matches(configuration[...]) ? .yes : .no
     case "sdk":
       guard let sdk else { return .unknown }
       // The name of an SDK ends with its version, which is not known.

@@ -6,7 +6,8 @@ struct IgnorePattern: Sendable {
   let isNegated: Bool
   /// The number of bytes of the line.
   let length: Int
-  private let isForFolders: Bool
+  /// Whether the pattern matches only folders.
+  let isForFolders: Bool
   private let segments: [Segment]
 
   private enum Segment: Sendable {
@@ -48,9 +49,28 @@ struct IgnorePattern: Sendable {
     return text
   }
 
-  /// The name with which every matching path ends. `nil` if matching paths may end with different names.
-  var lastName: String? {
-    if case .name(let name)? = segments.last { name.text } else { nil }
+  /// The paths that a pattern may match.
+  enum Extent {
+    /// Every path with this last name.
+    case name(String)
+    /// This path alone, relative to the pattern's folder.
+    case path(String)
+    /// Only paths with this last name.
+    case someWithName(String)
+    /// Paths with several last names.
+    case other
+  }
+
+  /// The paths that the pattern may match.
+  var extent: Extent {
+    guard case .name(let last)? = segments.last, let name = last.text else { return .other }
+    if segments.count == 2, case .folders = segments[0] { return .name(name) }
+    var names: [String] = []
+    for segment in segments {
+      guard case .name(let pattern) = segment, let text = pattern.text else { return .someWithName(name) }
+      names.append(text)
+    }
+    return .path(names.joined(separator: "/"))
   }
 
   /// Whether the pattern matches a path. `path` has the names of the path relative to the pattern's folder.
@@ -100,14 +120,14 @@ struct NamePattern: Sendable {
   private enum Part: Sendable, Equatable {
     case any, one
     case scalar(Unicode.Scalar)
-    case set([ClosedRange<Unicode.Scalar>], isNegated: Bool)
+    case set(ScalarSet, isNegated: Bool)
 
     func matches(_ scalar: Unicode.Scalar) -> Bool {
       switch self {
       case .any: false
       case .one: true
       case .scalar(let own): own == scalar
-      case .set(let ranges, let isNegated): ranges.contains { $0.contains(scalar) } != isNegated
+      case .set(let set, let isNegated): set.contains(scalar) != isNegated
       }
     }
   }
@@ -116,13 +136,20 @@ struct NamePattern: Sendable {
   init(_ text: some StringProtocol) {
     var parts: [Part] = []
     var rest = Array(text.unicodeScalars)[...]
+    // After a bracket that is not closed, no other bracket is.
+    var isClosed = true
     while let scalar = rest.popFirst() {
       switch scalar {
       case "*": if parts.last != .any { parts.append(.any) }
       case "?": parts.append(.one)
       case "\\": parts.append(.scalar(rest.popFirst() ?? "\\"))
       case "[":
-        if let set = Self.set(&rest) { parts.append(set) } else { parts.append(.scalar("[")) }
+        if isClosed, let set = Self.set(&rest) {
+          parts.append(set)
+        } else {
+          isClosed = false
+          parts.append(.scalar("["))
+        }
       default: parts.append(.scalar(scalar))
       }
     }
@@ -142,7 +169,7 @@ struct NamePattern: Sendable {
       // A closing bracket in the first position is a character of the set.
       if scalar == "]", !ranges.isEmpty {
         rest = copy
-        return .set(ranges, isNegated: isNegated)
+        return .set(ScalarSet(ranges), isNegated: isNegated)
       }
       let start = scalar == "\\" ? copy.popFirst() ?? "\\" : scalar
       if copy.first == "-", let end = copy.dropFirst().first, end != "]" {

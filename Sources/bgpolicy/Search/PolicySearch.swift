@@ -7,10 +7,12 @@ struct PolicySearch: Sendable {
   /// Folders that are not searched, because their content belongs to tools.
   static let skippedFolders = DependencyFolders.names
 
-  private static let ignoreFile = ".gitignore"
-  private static let ignoreFileLimit = 1 << 20
-  /// The maximum number of comparisons of paths with patterns that do not end with a name. A repository with 50,000 folders
-  /// and 60 such patterns needs 3,000,000.
+  /// The name of a file with patterns.
+  static let ignoreFile = ".gitignore"
+  /// The greatest size of a file with patterns, in bytes.
+  static let ignoreFileLimit = 1 << 20
+  /// The maximum number of comparisons of paths with patterns that have wildcards. A repository with 50,000 folders and 60 such patterns
+  /// needs 3,000,000.
   private static let mostComparisons = 20_000_000
   /// The most levels of folders below the folder of the call. Time grows with the cube of the levels.
   private static let mostLevels = 64
@@ -44,25 +46,56 @@ struct PolicySearch: Sendable {
     /// The absolute path of the file with the patterns. `nil` for patterns from the command line.
     let file: String?
     private let patterns: [(line: Int, pattern: IgnorePattern)]
-    /// The indices of the patterns that match only paths with a certain last name, by the name.
+    /// The last patterns that match every path with a certain last name, by the name.
+    private var names: [String: Last] = [:]
+    /// The last patterns that match a single path, by the path.
+    private var paths: [String: Last] = [:]
+    /// The indices of the patterns that match only some paths with a certain last name, by the name.
     private var named: [String: [Int]] = [:]
     /// The indices of the other patterns.
     private var others: [Int] = []
-    /// The number of comparisons of a path with the other patterns. A long pattern counts several times.
-    private(set) var comparisons = 0
+    /// The comparisons of a path with the patterns of ``named`` and with those of ``others``. A long pattern counts several times.
+    private var costs: (named: [String: Int], others: Int) = ([:], 0)
+
+    /// The index of the last of several equal patterns, and of the last one that matches not only folders. The last match decides, so the
+    /// earlier patterns have no effect.
+    private struct Last {
+      var any: Int
+      var file: Int?
+
+      init(_ index: Int, _ pattern: IgnorePattern, after former: Last?) {
+        any = index
+        file = pattern.isForFolders ? former?.file : index
+      }
+    }
 
     init(folder: [String], patterns: [(line: Int, pattern: IgnorePattern)], file: String? = nil) {
       self.folder = folder
       self.patterns = patterns
       self.file = file
       for (index, (_, pattern)) in patterns.enumerated() {
-        if let name = pattern.lastName {
+        let cost = 1 + pattern.length / 32
+        switch pattern.extent {
+        case .name(let name): names[name] = Last(index, pattern, after: names[name])
+        case .path(let path): paths[path] = Last(index, pattern, after: paths[path])
+        case .someWithName(let name):
           named[name, default: []].append(index)
-        } else {
+          costs.named[name, default: 0] += cost
+        case .other:
           others.append(index)
-          comparisons += 1 + pattern.length / 32
+          costs.others += cost
         }
       }
+    }
+
+    /// The number of comparisons of a path with these patterns.
+    func comparisons(with path: ArraySlice<String>) -> Int {
+      costs.others + (path.last.flatMap { costs.named[$0] } ?? 0)
+    }
+
+    /// The names of a path relative to the folder of the patterns. A pattern in another folder can still match the name itself.
+    func relative(_ names: [String]) -> ArraySlice<String> {
+      names.starts(with: folder) ? names.dropFirst(folder.count) : names[...]
     }
 
     /// The last pattern that matches a path, with its line.
@@ -70,8 +103,13 @@ struct PolicySearch: Sendable {
       func last(of indices: [Int]) -> Int? {
         indices.last { patterns[$0].pattern.matches(path, isFolder: isFolder) }
       }
-      let found = [path.last.flatMap { named[$0] }.flatMap(last), last(of: others)].compactMap(\.self).max()
-      return found.map { patterns[$0] }
+      func last(_ equal: Last?) -> Int? { isFolder ? equal?.any : equal?.file }
+      let found = [
+        path.last.flatMap { last(names[$0]) },
+        paths.isEmpty ? nil : last(paths[path.joined(separator: "/")]),
+        path.last.flatMap { named[$0] }.flatMap(last), last(of: others),
+      ]
+      return found.compactMap(\.self).max().map { patterns[$0] }
     }
   }
 
@@ -118,11 +156,8 @@ struct PolicySearch: Sendable {
       let isPolicy = kind == .file || kind == .other || kind == nil && !name.hasPrefix(".")
       guard isSearched || isPolicy && Self.isPolicyName(name) else { continue }
       let inner = names + [name]
-      guard budget.take((rules + exclusions).reduce(0) { $0 + $1.comparisons }) else {
-        throw UsageError(
-          message:
-            "Comparing each folder with the patterns of .gitignore and exclude takes more than \(budget.steps) steps; name the policies, or their folders"
-        )
+      guard budget.take(Self.comparisons(of: inner, rules + exclusions)) else {
+        throw UsageError(message: Self.excess)
       }
       if Self.isLeftOut(inner, isFolder: isSearched, rules) { continue }
       if exclusions.contains(where: { Self.isLeftOut(inner, isFolder: isSearched, [$0]) }) { continue }
@@ -130,6 +165,13 @@ struct PolicySearch: Sendable {
         isSearched ? try policies(in: path, inner, rules, exclusions, budget, depth: depth + 1) : [path]
     }
     return found
+  }
+
+  private static let excess =
+    "Comparing each folder with the patterns of .gitignore and exclude takes more than \(mostComparisons) steps; name the policies, or their folders"
+
+  private static func comparisons(of names: [String], _ rules: [IgnoreRules]) -> Int {
+    rules.reduce(0) { $0 + $1.comparisons(with: $1.relative(names)) }
   }
 
   private func content(of folder: String) throws(UsageError) -> [String] {
@@ -148,6 +190,11 @@ struct PolicySearch: Sendable {
     fileprivate var folders: [String: Exclusion?] = [:]
     /// The patterns from the command line and the configuration.
     fileprivate var exclusions: [IgnoreRules]?
+    /// The comparisons of paths with patterns. Beyond them, a policy counts as not left out.
+    fileprivate let budget = StepBudget(mostComparisons)
+
+    /// The message about too many comparisons; `nil` if all paths were compared.
+    var excess: String? { budget.isSpent ? PolicySearch.excess : nil }
   }
 
   /// Whether a search would find the policy at a path below the working directory. `ignoreFile` returns the
@@ -185,8 +232,12 @@ struct PolicySearch: Sendable {
       let inner = Array(names.prefix(depth + 1))
       let isFolder = depth + 1 < names.count
       let known = isFolder ? searched.folders[Self.path(of: inner)] : nil
+      let isCompared =
+        known != nil || searched.budget.take(Self.comparisons(of: inner, rules + exclusions))
       let exclusion =
-        known ?? Self.exclusion(of: inner, isFolder: isFolder, [rules] + exclusions.map { [$0] })
+        known
+        ?? (isCompared
+          ? Self.exclusion(of: inner, isFolder: isFolder, [rules] + exclusions.map { [$0] }) : nil)
       if isFolder { searched.folders[Self.path(of: inner)] = .some(exclusion) }
       if let exclusion { return exclusion }
     }
@@ -236,9 +287,9 @@ struct PolicySearch: Sendable {
     _ names: [String], isFolder: Bool, _ rules: [IgnoreRules]
   ) -> (file: String?, line: Int, pattern: IgnorePattern)? {
     for rule in rules.reversed() {
-      // A pattern in another folder can still match the name itself.
-      let path = names.starts(with: rule.folder) ? names.dropFirst(rule.folder.count) : names[...]
-      if let (line, pattern) = rule.deciding(path, isFolder: isFolder) { return (rule.file, line, pattern) }
+      if let (line, pattern) = rule.deciding(rule.relative(names), isFolder: isFolder) {
+        return (rule.file, line, pattern)
+      }
     }
     return nil
   }
