@@ -3,23 +3,33 @@ internal import AppFacts
 // What targets compile and link beside what their projects list, as their code decides it.
 extension CodeFiles {
   /// Targets with the code that their files include, and with dependencies on the modules that they import.
-  func completing(_ targets: [TargetFact]) -> [TargetFact] {
-    linkingImports(of: targets.map(including))
+  func completing(_ targets: [TargetFact]) -> [TargetFact] { linkingImports(of: including(targets)) }
+
+  /// Targets with the code that their files include: a target compiles such a file, whether or not the project lists it.
+  private func including(_ targets: [TargetFact]) -> [TargetFact] {
+    guard !includedCode.isEmpty else { return targets }
+    // Any file of any target may include a header.
+    let ofHeaders = included(by: includedCode.keys.filter { !AppFacts.isCode($0) }, besides: [])
+    return targets.map { target in
+      var target = target
+      let own = Set(target.sources)
+      let headers = target.kind == .tests ? [] : ofHeaders
+      let all = own.union(headers).union(included(by: target.sources, besides: own.union(headers)))
+      if all.count > own.count { target.sources = all.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
+      return target
+    }
   }
 
-  /// A target with the code that its files include: it compiles such a file, whether or not the project lists it.
-  private func including(_ target: TargetFact) -> TargetFact {
-    guard !includedCode.isEmpty else { return target }
-    var target = target
-    var compiled = Set(target.sources)
-    // Any file of any target may include a header.
-    let headers = target.kind == .tests ? [] : includedCode.keys.filter { !AppFacts.isCode($0) }
-    var open = target.sources + headers
+  /// The code that files, and the code that they include, include. Known code is left out with the code that it includes.
+  private func included(by files: [String], besides known: Set<String>) -> Set<String> {
+    var found: Set<String> = []
+    var open = files.filter { includedCode[$0] != nil }
     while let file = open.popLast() {
-      for path in includedCode[file] ?? [] where compiled.insert(path).inserted { open.append(path) }
+      for path in includedCode[file] ?? [] where !known.contains(path) && found.insert(path).inserted {
+        open.append(path)
+      }
     }
-    target.sources = compiled.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    return target
+    return found
   }
 
   /// Targets with dependencies on the frameworks and libraries of their own projects that they import. The compiler has the linker link an
@@ -27,14 +37,18 @@ extension CodeFiles {
   private func linkingImports(of targets: [TargetFact]) -> [TargetFact] {
     let libraries = targets.filter { $0.kind == .framework }
     guard !libraries.isEmpty else { return targets }
-    let names = Dictionary(grouping: libraries, by: \.location.file).mapValues { Set($0.map(\.name)) }
-    let imports = imports
+    // The names of the libraries of each project, by their modules.
+    let names = Dictionary(grouping: libraries, by: \.location.file).mapValues { libraries in
+      Dictionary(grouping: Set(libraries.map(\.name)), by: Self.module)
+    }
+    let modules = Set(names.values.flatMap(\.keys))
+    let imports = imports.mapValues { $0.intersection(modules) }.filter { !$0.value.isEmpty }
     return targets.map { target in
       guard target.kind != .tests, let names = names[target.location.file] else { return target }
       let known = Set(target.dependencies + target.packageProducts + [target.name])
       let imported = target.sources.reduce(into: Set<String>()) { $0.formUnion(imports[$1] ?? []) }
       var target = target
-      target.dependencies += names.subtracting(known).filter { imported.contains(Self.module(of: $0)) }
+      target.dependencies += imported.flatMap { names[$0] ?? [] }.filter { !known.contains($0) }
         .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       return target
     }

@@ -29,9 +29,10 @@ struct IncludedFiles {
   /// file includes the headers of such a module.
   var headersOfModules: [String] {
     let headers = byName.filter { Self.isHeader($0.key) && $0.key.contains(".") }.flatMap(\.value)
-    let naming = headers.filter { path in
-      disk.bytes(of: path)?.contains(sequence: "BGTask") ?? false
-    }
+    // Many links may lead to one file.
+    let places = Dictionary(grouping: headers) { disk.realPath(of: $0) }
+    let naming = places.values.filter { disk.bytes(of: $0[0])?.contains(sequence: "BGTask") ?? false }
+      .joined()
     let maps = byName.filter { [".modulemap", ".map"].contains(where: $0.key.hasSuffix) }.flatMap(\.value)
     let named = maps.flatMap { map in
       names(inMap: disk.bytes(of: map) ?? []).compactMap { AppPath.joined(AppPath.folder(of: map), $0) }

@@ -18,7 +18,7 @@ struct GitRepository: Sendable {
 
   private static let sizeLimit = YAMLLimits.standard.fileSize
   /// The size of the longest list of files, in bytes.
-  private static let listLimit = 256 << 20
+  static let listLimit = 256 << 20
 
   /// The repository around the working directory. Throws if there is no repository, or if the repository's
   /// settings name another folder.
@@ -157,68 +157,7 @@ struct GitRepository: Sendable {
 
   /// The file of a commit at an absolute path, through links of the same commit; `nil` if the commit has no such file.
   func file(at path: String, in entries: [String: Entry]) -> Entry? {
-    var path = path
-    for _ in 0..<Self.mostLinks {
-      guard let entry = entries[path] else { return nil }
-      guard entry.isLink else { return entry.isFile ? entry : nil }
-      guard let target = try? run(["cat-file", "blob", entry.object], limit: Self.longestLink) else {
-        return nil
-      }
-      let folder = String(RelativePath.folder(of: path).dropLast())
-      path = RelativePath.normalized(
-        RelativePath.absolute(String(decoding: target, as: UTF8.self), in: folder))
-    }
-    return nil
-  }
-
-  /// The most links that lead to a file.
-  private static let mostLinks = 8
-  /// The longest target of a link, in bytes.
-  private static let longestLink = 4_096
-
-  /// The bytes of files of a commit, by the hashes of the files' content. Git is called once.
-  func contents(of entries: [Entry]) throws(UnreadableFile) -> [String: [UInt8]] {
-    let objects = Set(entries.filter(\.isFile).map(\.object)).sorted { $0.isBefore($1) }
-    guard !objects.isEmpty else { return [:] }
-    let output = try run(["cat-file", "--batch"], input: Self.lines(objects), limit: Self.listLimit)
-    guard output.count <= Self.listLimit else { throw UnreadableFile("the files are too large") }
-    var contents: [String: [UInt8]] = [:]
-    var rest = output[...]
-    // A line with the hash, the type and the size, the content, and a line break.
-    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      let words = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ")
-      guard words.count == 3, let size = Int(words[2]), rest.endIndex - end > size else {
-        throw Self.missingObjects
-      }
-      let start = end + 1
-      contents[String(words[0])] = Array(rest[start..<start + size])
-      rest = rest[min(start + size + 1, rest.endIndex)...]
-    }
-    return contents
-  }
-
-  /// Throws unless Git has the content of files of a commit. A partial clone may lack content, and Git must not fetch the content.
-  func check(_ entries: [Entry]) throws(UnreadableFile) {
-    let objects = Set(entries.filter(\.isFile).map(\.object)).sorted { $0.isBefore($1) }
-    guard !objects.isEmpty else { return }
-    let output: [UInt8]
-    do throws(UnreadableFile) {
-      output = try run(["cat-file", "--batch-check"], input: Self.lines(objects), limit: Self.listLimit)
-    } catch {
-      throw Self.missingObjects
-    }
-    let isMissing = output.split(separator: UInt8(ascii: "\n")).contains {
-      String(decoding: $0, as: UTF8.self).hasSuffix(" missing")
-    }
-    if isMissing { throw Self.missingObjects }
-  }
-
-  private static let missingObjects = UnreadableFile(
-    "this clone lacks files of the revision, as a partial clone does; get them first, with `git fetch --refetch --no-filter`"
-  )
-
-  private static func lines(_ texts: [String]) -> [UInt8] {
-    texts.flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] }
+    (try? files(at: [path], in: entries))?[path]
   }
 
   /// A policy of a commit with its bases at the same commit. The app's files are not read.
@@ -355,7 +294,7 @@ struct GitRepository: Sendable {
   /// The time after which a call of Git is ended, in seconds.
   private static let secondLimit = 60
 
-  private func run(
+  func run(
     _ words: [String], input: [UInt8] = [], allowing others: Set<Int32> = [], limit: Int
   ) throws(UnreadableFile) -> [UInt8] {
     let result: System.ProgramResult

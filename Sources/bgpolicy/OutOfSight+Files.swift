@@ -130,7 +130,7 @@ extension OutOfSight {
     below root: String, _ changed: Set<String>
   ) throws(UnreadableFile) -> [String: String?]? {
     var texts: [String: String?] = [:]
-    var described: [(name: String, path: String, entry: GitRepository.Entry)] = []
+    var described: [GitRepository.Entry] = []
     var isAffected = false
     for path in changed where path.hasPrefix("\(root)/") {
       let entry = entries[path]
@@ -149,24 +149,49 @@ extension OutOfSight {
       }
       // If a file can't describe targets, only its name counts.
       texts[name] = .some("")
-      if describesTargets { described.append((name, path, entry)) }
+      if describesTargets { described.append(entry) }
     }
     guard isAffected else { return nil }
-    for start in stride(from: 0, to: described.count, by: Self.mostEntries) {
-      let part = described[start..<min(start + Self.mostEntries, described.count)]
-      let contents = try repository.contents(of: part.map(\.entry))
-      for (name, path, entry) in part {
-        let bytes = contents[entry.object] ?? []
-        let now = try? access.repository(around: path).readRegularFile(path, limit: AppReader.fileLimit)
-        // The attributes of a file may have changed, and not its content.
-        texts[name] = bytes == now ? nil : .some(String(decoding: bytes, as: UTF8.self))
+    var size = 0
+    try repository.forEachContent(of: described, limit: AppReader.fileLimit) {
+      entry, content throws(UnreadableFile) in
+      let bytes = try content.get()
+      let path = "\(repository.root)/\(entry.path)"
+      let name = String(path.dropFirst(root.count + 1))
+      let now = try? access.repository(around: path).readRegularFile(path, limit: AppReader.fileLimit)
+      // The attributes of a file may have changed, and not its content.
+      guard bytes != now else {
+        texts[name] = nil
+        return
       }
+      size += Self.mostBytes(inJSON: bytes)
+      guard size <= Self.mostBytes else {
+        throw UnreadableFile(
+          "the files that may describe targets, and that the change edits or deletes, are larger than \(Self.mostBytes >> 20) MiB"
+        )
+      }
+      texts[name] = .some(String(decoding: bytes, as: UTF8.self))
     }
     return texts
   }
 
-  /// The most files whose content is in memory at once.
-  private static let mostEntries = 64
+  /// The most bytes that the former texts of files have as JSON, which ``AppReader`` writes for its program.
+  private static let mostBytes = 96 << 20
+
+  /// The most bytes that a text has as JSON, with its escapes.
+  private static func mostBytes(inJSON text: [UInt8]) -> Int {
+    text.reduce(0) { sum, byte in
+      switch byte {
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"), UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        sum + 2
+      // A control character, and the sign of a runner's command.
+      case 0..<0x20, UInt8(ascii: "#"): sum + 6
+      // A byte that is no UTF-8, or one of the two bytes or more of a character that is escaped.
+      case 0x80...: sum + 3
+      default: sum + 1
+      }
+    }
+  }
 
   /// Whether a file may describe targets: projects, specs, manifests, settings, property lists and files that these include.
   private static func describesTargets(_ path: String) -> Bool {

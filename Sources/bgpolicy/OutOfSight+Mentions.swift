@@ -1,5 +1,4 @@
 internal import AppFacts
-internal import Libc
 internal import PolicyLint
 internal import PolicyModel
 internal import PolicySyntax
@@ -9,42 +8,6 @@ internal import RepositoryFiles
 // Calls of background work in files that are not known as the app's code. A project can bring a file into the app in ways that the reader
 // of projects does not know: under another name, by an include, by a flag of the compiler, in a package.
 extension OutOfSight {
-  /// Names in Apple's API. Code that does work in the background contains at least one of the names.
-  private static let names = [
-    "BGTaskScheduler", "BGAppRefreshTask", "BGProcessingTask", "BGContinuedProcessingTask",
-    "BGHealthResearchTask",
-    "backgroundSessionConfiguration", "background(withIdentifier", "beginBackgroundTask",
-    "handleEventsForBackgroundURLSession", "performFetchWithCompletionHandler",
-    "_simulateLaunchForTaskWithIdentifier", "_simulateExpirationForTaskWithIdentifier",
-  ]
-
-  /// The names in a text, which is read once for all names.
-  private struct Mentions {
-    /// How often the text contains each name.
-    private(set) var counts = [Int](repeating: 0, count: OutOfSight.names.count)
-    /// The offset of the last mention of each name.
-    private(set) var last = [Int](repeating: 0, count: OutOfSight.names.count)
-
-    init(in bytes: [UInt8]) {
-      let names = OutOfSight.names.map { Array($0.utf8) }
-      // The numbers of the names that begin with a byte.
-      let numbers = (UInt8.min...UInt8.max).map { byte in names.indices.filter { names[$0].first == byte } }
-      bytes.withUnsafeBytes { bytes in
-        guard let start = bytes.baseAddress else { return }
-        for index in bytes.indices where !numbers[Int(bytes[index])].isEmpty {
-          for number in numbers[Int(bytes[index])] {
-            let length = names[number].count
-            guard length <= bytes.count - index, memcmp(start + index, names[number], length) == 0 else {
-              continue
-            }
-            counts[number] += 1
-            last[number] = index
-          }
-        }
-      }
-    }
-  }
-
   /// The endings of files in which a name of the API is a text for people or for tools.
   private static let texts = [
     ".md", ".markdown", ".html", ".rst", ".adoc", ".yaml", ".yml", ".json", ".plist", ".entitlements",
@@ -61,6 +24,7 @@ extension OutOfSight {
     among changed: Set<String>, below roots: [String], known: Set<String>, outside: Set<String>,
     generated: GeneratedFiles
   ) {
+    var found: [(path: String, mentions: MentionedNames)] = []
     for path in changed.subtracting(known).sorted(by: { $0.isBefore($1) }) {
       guard roots.contains(where: { path.hasPrefix($0 + "/") }), !Self.texts.contains(where: path.hasSuffix),
         !generated.folders.contains(where: { path.hasPrefix($0 + "/") }),
@@ -69,16 +33,19 @@ extension OutOfSight {
         !FileAccess.isLink(path), FileAccess.kind(of: path) == .file,
         let bytes = try? access.repository(around: path).readRegularFile(path, limit: AppReader.fileLimit)
       else { continue }
-      let mentions = Mentions(in: bytes)
-      guard mentions.counts.contains(where: { $0 > 0 }) else { continue }
-      let before = Mentions(in: entries[path].flatMap { try? repository.contents(of: $0) } ?? [])
-      guard let added = Self.names.indices.first(where: { mentions.counts[$0] > before.counts[$0] }) else {
+      let mentions = MentionedNames(in: bytes)
+      if mentions.isAny { found.append((path, mentions)) }
+    }
+    let former = formerMentions(of: found.map(\.path))
+    for (path, mentions) in found {
+      let before = entries[path].flatMap { former[$0.object] } ?? MentionedNames(in: [])
+      guard let added = MentionedNames.all.indices.first(where: { mentions.counts[$0] > before.counts[$0] })
+      else {
         continue
       }
-      let (name, shown) = (Self.names[added], relative(path))
-      let line = LineTable(bytes).position(ofByte: mentions.last[added]).line
+      let (name, shown) = (MentionedNames.all[added], relative(path))
       let isOutside = outside.contains(path)
-      add(inFile: shown, line: line) {
+      add(inFile: shown, line: line(ofByte: mentions.last[added], in: path)) {
         .codeOutOfSight(
           at: $0, path: "",
           "The change writes \(name) in \(shown), which no policy is compared with: \(isOutside ? "app.sources does not have the file" : "no app of a policy compiles the file")",
@@ -88,5 +55,20 @@ extension OutOfSight {
           severity: .warning)
       }
     }
+  }
+
+  /// The line of a byte of a file of the disk.
+  private func line(ofByte offset: Int, in path: String) -> Int {
+    let bytes = (try? access.repository(around: path).readRegularFile(path, limit: AppReader.fileLimit)) ?? []
+    return LineTable(bytes).position(ofByte: min(offset, bytes.count)).line
+  }
+
+  /// The names in files at the base, by the hashes of the files' content. Without the content of a file, each name in it counts as new.
+  private func formerMentions(of paths: [String]) -> [String: MentionedNames] {
+    var former: [String: MentionedNames] = [:]
+    try? repository.forEachContent(of: paths.compactMap { entries[$0] }, limit: AppReader.fileLimit) {
+      former[$0.object] = (try? $1.get()).map { MentionedNames(in: $0) }
+    }
+    return former
   }
 }

@@ -10,7 +10,12 @@ extension OutOfSight {
   /// Adds the new and changed schemes of some apps that now archive a configuration for debugging.
   mutating func addSchemes(among changed: Set<String>, of apps: [App]) {
     let targets = Set(apps.flatMap { $0.facts.targets.map(\.name) })
-    for path in changed.sorted(by: { $0.isBefore($1) }) where path.lowercased().hasSuffix(".xcscheme") {
+    let paths = changed.sorted { $0.isBefore($1) }.filter { $0.lowercased().hasSuffix(".xcscheme") }
+    var schemes: [String: XcodeScheme] = [:]
+    try? repository.forEachContent(of: paths.compactMap { entries[$0] }, limit: AppReader.fileLimit) {
+      schemes[$0.object] = (try? $1.get()).map(XcodeScheme.init)
+    }
+    for path in paths {
       guard
         let bytes = try? access.repository(around: path).readRegularFile(path, limit: AppReader.fileLimit)
       else { continue }
@@ -20,7 +25,7 @@ extension OutOfSight {
         apps.contains(where: { path.hasPrefix($0.root + "/") }) || scheme.problem != nil
           || !scheme.targets.isDisjoint(with: targets)
       else { continue }
-      let former = entries[path].flatMap { try? repository.contents(of: $0) }.map(XcodeScheme.init)
+      let former = entries[path].flatMap { schemes[$0.object] }
       let before = Set(former?.archivedConfigurations ?? [])
       let added = scheme.archivedConfigurations.filter { !before.contains($0) }
       let shown = relative(path)

@@ -60,11 +60,12 @@ extension OutOfSight {
   /// The comments that files had before the change, by their absolute paths. Without the content of the files, every comment
   /// counts as new.
   private func suppressions(atBaseOf paths: [String]) -> [String: [Suppression]] {
-    let contents = (try? repository.contents(of: paths.compactMap { entries[$0] })) ?? [:]
+    var found: [String: [Suppression]] = [:]
+    try? repository.forEachContent(of: paths.compactMap { entries[$0] }, limit: AppReader.fileLimit) {
+      found[$0.object] = (try? $1.get()).map(Self.suppressions)
+    }
     return Dictionary(
-      paths.compactMap { path in
-        entries[path].flatMap { contents[$0.object] }.map { (path, Self.suppressions(in: $0)) }
-      }
+      paths.compactMap { path in entries[path].flatMap { found[$0.object] }.map { (path, $0) } }
     ) { first, _ in first }
   }
 

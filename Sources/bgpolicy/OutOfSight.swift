@@ -67,11 +67,15 @@ struct OutOfSight {
     formerSearch.configuration = former
     var seen: Set<String> = []
     var searched = PolicySearch.Searched()
+    let ignoreFiles = try Self.ignoreFiles(
+      above: entries.filter { PolicySearch.isPolicyName(RelativePath.name(of: $0.key)) }.keys, entries,
+      in: repository)
     let found = (operands.isEmpty ? ["."] : operands).filter { $0 != "-" && FileAccess.kind(of: $0) != .file }
       .flatMap { repository.paths(of: all, in: $0) }
       .filter { path in
-        formerSearch.finds(path, &searched) { text("\($0)/.gitignore") } && seen.insert(path).inserted
+        formerSearch.finds(path, &searched) { ignoreFiles[$0] } && seen.insert(path).inserted
       }
+    if let excess = searched.excess { throw UnreadableFile(excess) }
     policies = found
     let places = found.map { ($0, RelativePath.absolute($0, in: workingDirectory)) }
     let contents = try repository.contents(of: places.compactMap { entries[$0.1] })
@@ -92,6 +96,24 @@ struct OutOfSight {
       }
     }
     return folders
+  }
+
+  /// The content of each `.gitignore` in the folders above some paths, by the folders.
+  private static func ignoreFiles(
+    above paths: some Sequence<String>, _ entries: [String: GitRepository.Entry],
+    in repository: GitRepository
+  ) throws(UnreadableFile) -> [String: [UInt8]] {
+    let folders = Array(folders(of: paths))
+    let files = try repository.files(at: folders.map { "\($0)/\(PolicySearch.ignoreFile)" }, in: entries)
+    var contents: [String: [UInt8]] = [:]
+    try repository.forEachContent(of: Array(files.values), limit: AppReader.fileLimit) {
+      contents[$0.object] = (try? $1.get()).map { Array($0.prefix(PolicySearch.ignoreFileLimit)) }
+    }
+    return Dictionary(
+      folders.compactMap { folder in
+        files["\(folder)/\(PolicySearch.ignoreFile)"].flatMap { contents[$0.object] }.map { (folder, $0) }
+      }
+    ) { first, _ in first }
   }
 
   /// Whether the content of a file at the base may be compared.

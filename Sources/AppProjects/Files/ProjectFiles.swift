@@ -181,6 +181,19 @@ final class ProjectFiles {
     return found
   }
 
+  /// What schemes archive, by the paths of their files; `nil` for schemes that archive nothing.
+  private var schemes: [String: ArchivedConfigurations.Scheme?] = [:]
+
+  /// What the scheme in a file archives, which several projects may ask for.
+  func archived(
+    _ path: String, by read: () -> ArchivedConfigurations.Scheme?
+  ) -> ArchivedConfigurations.Scheme? {
+    if let known = schemes[path] { return known }
+    let scheme = read()
+    schemes[path] = .some(scheme)
+    return scheme
+  }
+
   /// Records that a file was not read, because it is missing or can't be read.
   func note(unread path: String) {
     note(FactLocation(file: path), contains(path) ? "It can't be read" : "It is missing")

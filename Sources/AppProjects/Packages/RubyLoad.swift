@@ -18,6 +18,7 @@ enum RubyLoad: Equatable {
   static func all(in call: RubyCall) -> [RubyLoad] {
     guard mayBe(in: Array(call.text.utf8)) else { return [] }
     let tokens = call.tokens
+    let isOfPackageManager = isOfPackageManager(call)
     return tokens.indices.compactMap { index in
       guard case .word(let name) = tokens[index] else { return nil }
       let isMethod = index > 0 && tokens[index - 1] == .sign(".")
@@ -28,7 +29,7 @@ enum RubyLoad: Equatable {
       }
       // A definition, a symbol or a key.
       if index > 0, [.word("def"), .sign(":")].contains(tokens[index - 1]) { return nil }
-      return load(by: name, tokens[(index + 1)...], of: call)
+      return load(by: name, tokens[(index + 1)...], isOfPackageManager)
     }
   }
 
@@ -37,16 +38,16 @@ enum RubyLoad: Equatable {
     ["eval", "load", "require", "from_"].contains { text.contains(sequence: $0) }
   }
 
-  private static func load(by name: String, _ tokens: ArraySlice<RubyCall.Token>, of call: RubyCall)
-    -> RubyLoad?
-  {
+  private static func load(
+    by name: String, _ tokens: ArraySlice<RubyCall.Token>, _ isOfPackageManager: Bool
+  ) -> RubyLoad? {
     var arguments = RubyPath(tokens)
     arguments.skip(.sign("("))
     // The code of a block is in the file itself.
     guard let first = arguments.next, first != .sign("{"), first != .word("do") else { return nil }
     let isText = if case .text = first { true } else { false }
     guard let path = arguments.path(), arguments.isAtEnd else {
-      return name == "require" && isOfPackageManager(call) ? nil : .computed
+      return name == "require" && isOfPackageManager ? nil : .computed
     }
     if isText, name.hasSuffix("eval") { return .computed }
     return .file(path, isFromOwnFolder: name == "require_relative")

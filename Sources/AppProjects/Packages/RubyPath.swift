@@ -1,6 +1,8 @@
 /// A reader of the path that an expression of Ruby names, relative to the folder of its file.
 struct RubyPath {
   private var tokens: ArraySlice<RubyCall.Token>
+  /// The most calls within each other, of which a path has a few.
+  private static let mostCalls = 16
 
   init(_ tokens: ArraySlice<RubyCall.Token>) { self.tokens = tokens }
 
@@ -19,15 +21,17 @@ struct RubyPath {
   }
 
   /// The path; `nil` if it is computed in another way.
-  mutating func path() -> String? {
-    guard let token = tokens.popFirst() else { return nil }
+  mutating func path() -> String? { path(within: 0) }
+
+  private mutating func path(within calls: Int) -> String? {
+    guard calls <= Self.mostCalls, let token = tokens.popFirst() else { return nil }
     switch token {
     case .text(let text): return text
     case .word("__dir__"): return "."
     case .word("__FILE__"): return "./Podfile"
     case .word("File"), .word("IO"):
       guard tokens.popFirst() == .sign("."), case .word(let name)? = tokens.popFirst(),
-        let paths = arguments(), let first = paths.first
+        let paths = arguments(within: calls + 1), let first = paths.first
       else { return nil }
       switch name {
       case "read": return paths.count == 1 ? first : nil
@@ -41,13 +45,13 @@ struct RubyPath {
   }
 
   /// The paths between parentheses, or to the end.
-  private mutating func arguments() -> [String]? {
+  private mutating func arguments(within calls: Int) -> [String]? {
     let isOpen = next == .sign("(")
     skip(.sign("("))
     var paths: [String] = []
     repeat {
       if !paths.isEmpty { skip(.sign(",")) }
-      guard let path = path() else { return nil }
+      guard let path = path(within: calls) else { return nil }
       paths.append(path)
     } while next == .sign(",")
     guard isOpen else { return isAtEnd ? paths : nil }

@@ -71,7 +71,7 @@ struct TuistProject {
           name: configuration,
           levels: [presets(of: target)] + own.levels(of: configuration, in: self)
             + project.levels(of: configuration, in: self) + [Self.defaults(isDebug: isDebug, at: target)],
-          isForDebugging: isDebug && !archived.isReleased(configuration, of: name))
+          isForDebugging: isDebug && !archived.isReleased(configuration, of: name, at: target.location))
       },
       defaultConfiguration: names.last { !$0.1 }?.0 ?? names.last?.0,
       sources: sources.sources(of: target, name: name),
@@ -107,8 +107,8 @@ struct TuistProject {
         let targets = (scheme["buildAction"]?["targets"]?.list ?? []).compactMap {
           $0.string ?? ($0["target"] ?? $0["name"])?.string ?? $0[nil]?.string
         }
-        return ArchivedConfigurations.Scheme(targets: Set(targets), configuration: configuration)
-      })
+        return ArchivedConfigurations.Scheme(targets: Set(targets), configurations: [configuration])
+      }, files)
   }
 
   // MARK: - Settings

@@ -32,9 +32,9 @@ struct SpecProject {
       (spec["schemes"]?.entries ?? []).map(\.value).compactMap { scheme in
         scheme["archive"]?["config"]?.string.map { configuration in
           let targets = scheme["build"]?["targets"]?.entries.map { AppPath.name(of: $0.key) } ?? []
-          return ArchivedConfigurations.Scheme(targets: Set(targets), configuration: configuration)
+          return ArchivedConfigurations.Scheme(targets: Set(targets), configurations: [configuration])
         }
-      })
+      }, files)
   }
 
   /// The name of the project that XcodeGen writes.
@@ -90,7 +90,8 @@ struct SpecProject {
           name: configuration.name,
           levels: targetLevels(target, name: name, platform: platform.name, configuration.name, names)
             + projectLevels(configuration, names),
-          isForDebugging: archived.isReleased(configuration.name, of: entry.key)
+          isForDebugging: archived.isReleased(
+            configuration.name, of: entry.key, at: target.file.location(of: entry.offset))
             ? false : configuration.type.map { $0 == "debug" })
       },
       defaultConfiguration: spec["options"]?["defaultConfig"]?.string ?? names.first,

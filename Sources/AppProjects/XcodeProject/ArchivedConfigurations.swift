@@ -6,49 +6,84 @@ struct ArchivedConfigurations {
   struct Scheme {
     /// The names of the targets that the scheme builds; empty if they are not known.
     let targets: Set<String>
-    let configuration: String
+    /// The names of the configurations.
+    let configurations: Set<String>
+    /// Whether the scheme archives a configuration that is not named like the one for debugging.
+    fileprivate let archivesOther: Bool
+
+    init(targets: Set<String>, configurations: Set<String>) {
+      self.targets = targets
+      self.configurations = configurations
+      archivesOther = configurations.contains { $0.lowercased() != "debug" }
+    }
   }
 
-  private var schemes: [Scheme]
+  private var schemes: [Scheme] = []
+  /// The indices of the schemes that build a target, by the target's name.
+  private var indices: [String: [Int]] = [:]
+  /// The configurations of all schemes.
+  private var all = Scheme(targets: [], configurations: [])
+  private let files: ProjectFiles
 
   /// The greatest number of bytes of a scheme that is read. Those of apps have some ten thousand.
   private static let mostBytes = 1 << 20
 
   /// The configurations that the schemes of a spec or a manifest archive.
-  init(_ schemes: [Scheme]) { self.schemes = schemes }
+  init(_ schemes: [Scheme], _ files: ProjectFiles) {
+    self.files = files
+    for scheme in schemes { add(scheme) }
+    join()
+  }
 
   /// The configurations that the shared schemes of a project and of the workspaces beside it archive.
   init(of bundle: String, _ files: ProjectFiles) {
-    schemes = []
+    self.files = files
     let folder = AppPath.folder(of: bundle)
     let workspaces = (files.names(in: folder) ?? []).filter { $0.hasSuffix(".xcworkspace") }
     for owner in [bundle] + workspaces.compactMap({ AppPath.joined(folder, $0) }) {
       let schemes = "\(owner)/xcshareddata/xcschemes"
       for name in files.names(in: schemes) ?? [] where name.hasSuffix(".xcscheme") {
-        guard let file = files.text(of: "\(schemes)/\(name)") else { continue }
-        guard file.bytes.count <= Self.mostBytes else {
-          files.refuse(FactLocation(file: file.path), "The scheme has more than \(Self.mostBytes) bytes")
-          continue
-        }
-        add(file, files)
+        let path = "\(schemes)/\(name)"
+        // The projects beside a workspace share its schemes.
+        guard files.take(1, at: FactLocation(file: path)),
+          let scheme = files.archived(path, by: { Self.scheme(at: path, files) })
+        else { continue }
+        add(scheme)
       }
     }
+    join()
   }
 
-  /// Adds the configurations that a scheme archives.
-  private mutating func add(_ file: TextFile, _ files: ProjectFiles) {
+  /// What the scheme in a file archives; `nil` if that is nothing, or is not known.
+  private static func scheme(at path: String, _ files: ProjectFiles) -> Scheme? {
+    guard let file = files.text(of: path) else { return nil }
+    guard file.bytes.count <= mostBytes else {
+      files.refuse(FactLocation(file: path), "The scheme has more than \(mostBytes) bytes")
+      return nil
+    }
     let scheme = XcodeScheme(file.bytes)
-    if let problem = scheme.problem { files.refuse(FactLocation(file: file.path), problem) }
-    schemes += scheme.archivedConfigurations.map { Scheme(targets: scheme.targets, configuration: $0) }
+    if let problem = scheme.problem { files.refuse(FactLocation(file: path), problem) }
+    let names = Set(scheme.archivedConfigurations)
+    return names.isEmpty ? nil : Scheme(targets: scheme.targets, configurations: names)
+  }
+
+  private mutating func add(_ scheme: Scheme) {
+    for target in scheme.targets { indices[target, default: []].append(schemes.count) }
+    schemes.append(scheme)
+  }
+
+  private mutating func join() {
+    all = Scheme(
+      targets: [], configurations: schemes.reduce(into: []) { $0.formUnion($1.configurations) })
   }
 
   /// Whether a release of a target has a configuration. Projects often have a scheme for developers, which archives `Debug` beside the
-  /// schemes of releases.
-  func isReleased(_ name: String, of target: String) -> Bool {
-    let own = schemes.filter { $0.targets.contains(target) }
+  /// schemes of releases. Each scheme counts as a step; without steps left, each configuration is one of a release.
+  func isReleased(_ name: String, of target: String, at location: FactLocation) -> Bool {
     // Other targets are built with those that a scheme names.
-    let names = Set((own.isEmpty ? schemes : own).map(\.configuration))
-    return names.contains(name)
-      && (name.lowercased() != "debug" || names.allSatisfy { $0.lowercased() == "debug" })
+    let own = indices[target].map { $0.map { schemes[$0] } } ?? [all]
+    guard files.take(own.count - 1, at: location) else { return true }
+    return own.contains { $0.configurations.contains(name) }
+      && (name.lowercased() != "debug" || !own.contains(where: \.archivesOther))
   }
 }

@@ -52,9 +52,9 @@ extension XcodeProject {
   }
 
   /// The names of the targets that a target depends on, links or embeds, without duplicates, with the project files that have them; an
-  /// empty path is this project.
+  /// empty path is this project. `take` takes steps for the targets that make a product, and returns `false` if no steps are left.
   func dependencies(
-    of target: ValueNode, among projects: XcodeProjects
+    of target: ValueNode, among projects: XcodeProjects, _ take: (Int) -> Bool
   ) -> (names: [String], files: [String: Set<String>]) {
     var names: [String] = []
     var files: [String: Set<String>] = [:]
@@ -62,6 +62,7 @@ extension XcodeProject {
       if files[name] == nil { names.append(name) }
       files[name, default: []].insert(bundle.map(Self.file) ?? "")
     }
+    var products: Set<String> = []
     for (_, dependency) in objects("dependencies", of: target) where dependency["productRef"] == nil {
       let proxy = object(dependency["targetProxy"]?.string)
       if let name = object(dependency["target"]?.string)?["name"]?.string {
@@ -88,8 +89,12 @@ extension XcodeProject {
           {
             add(name, bundle)
           }
-        } else if let path = object["path"]?.string, Self.isProduct(path) {
-          for other in projects.targets(making: AppPath.name(of: path)) {
+        } else if let path = object["path"]?.string, Self.isProduct(path),
+          products.insert(AppPath.name(of: path)).inserted
+        {
+          let makers = projects.targets(making: AppPath.name(of: path))
+          guard take(makers.count) else { continue }
+          for other in makers {
             add(other.target, other.bundle == bundle ? nil : other.bundle)
           }
         }

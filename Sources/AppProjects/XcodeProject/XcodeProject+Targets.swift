@@ -12,16 +12,19 @@ extension XcodeProject {
     let levelsOfProject = Dictionary(projectLevels.map { ($0.name, $0.levels) }) { first, _ in first }
     for (group, object) in synchronizedGroups { noteTypes(of: object, in: group, files) }
     return targets.compactMap { id in
-      guard let target = object(id), let name = target["name"]?.string else { return nil }
+      guard let target = object(id), let name = target["name"]?.string,
+        files.take(stepsOfSharedPhases(of: target), at: location(of: id))
+      else { return nil }
       let own = levels(of: target, files, configurationFiles)
       let configurations = own.map { configuration in
         ConfigurationDescription(
           name: configuration.name,
           levels: configuration.levels + (levelsOfProject[configuration.name] ?? []),
-          isForDebugging: archived.isReleased(configuration.name, of: name) ? false : nil)
+          isForDebugging: archived.isReleased(configuration.name, of: name, at: location(of: id))
+            ? false : nil)
       }
       noteRules(of: target, files)
-      let dependencies = dependencies(of: target, among: projects)
+      let dependencies = dependencies(of: target, among: projects) { files.take($0, at: location(of: id)) }
       var description = TargetDescription(
         name: name, productType: target["productType"]?.string, location: location(of: id), folder: folder,
         projectName: self.name, developmentLanguage: root["developmentRegion"]?.string,

@@ -24,6 +24,10 @@ struct XcodeProject {
   let synchronizedGroups: [(id: String, object: ValueNode)]
   /// The exceptions of these folders, with the identifiers of their folders, by the identifier of the target or the phase.
   let exceptions: [String: [(group: String, set: ValueNode)]]
+  /// The steps for the files of each build phase that several targets have, by the phase's identifier.
+  private let stepsOfSharedPhases: [String: Int]
+  /// The steps that a file of such a phase takes, because several questions are asked of it.
+  private static let stepsOfSharedFile = 32
   /// The identifiers of the targets, in the order of the project, each once.
   let targets: [String]
   /// The names of the targets by the identifiers of their products; of two targets with one product, the first counts.
@@ -48,6 +52,13 @@ struct XcodeProject {
     self.objects = objects
     self.root = root
     targets = Self.identifiers("targets", of: root)
+    let phases = Dictionary(
+      targets.flatMap { Self.identifiers("buildPhases", of: objects[$0]?.value) }.map { ($0, 1) },
+      uniquingKeysWith: +)
+    stepsOfSharedPhases = Dictionary(
+      uniqueKeysWithValues: phases.filter { $0.value > 1 }.map { phase, _ in
+        (phase, (objects[phase]?.value["files"]?.strings.count ?? 0) * Self.stepsOfSharedFile)
+      })
     targetsOfProducts = Dictionary(
       targets.compactMap { id in
         guard let target = objects[id]?.value, let product = target["productReference"]?.string,
@@ -128,6 +139,11 @@ struct XcodeProject {
   /// The object with an identifier.
   func object(_ id: String?) -> ValueNode? { id.flatMap { objects[$0] }?.value }
 
+  /// The steps for the files of a target's build phases that other targets have as well. Xcode writes a phase into one target.
+  func stepsOfSharedPhases(of target: ValueNode) -> Int {
+    objects("buildPhases", of: target).reduce(0) { $0 + (stepsOfSharedPhases[$1.id] ?? 0) }
+  }
+
   /// The place at which an object begins.
   func location(of id: String) -> FactLocation { file.location(of: objects[id]?.offset) }
 
@@ -137,9 +153,9 @@ struct XcodeProject {
   }
 
   /// The identifiers that a key of an object lists, in their order. A damaged project that repeats an identifier names no further object.
-  private static func identifiers(_ key: String, of object: ValueNode) -> [String] {
+  private static func identifiers(_ key: String, of object: ValueNode?) -> [String] {
     var seen: Set<String> = []
-    return (object[key]?.strings ?? []).filter { seen.insert($0).inserted }
+    return (object?[key]?.strings ?? []).filter { seen.insert($0).inserted }
   }
 
   /// The identifiers of references to folders, which may be packages.
