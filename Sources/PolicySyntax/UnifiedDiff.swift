@@ -45,14 +45,9 @@ package struct UnifiedDiff {
     let (oldLines, newLines) = (Set(old), Set(new))
     let oldShared = old.indices.filter { newLines.contains(old[$0]) }
     let newShared = new.indices.filter { oldLines.contains(new[$0]) }
-    var removals = Set(old.indices).subtracting(oldShared)
-    var insertions = Set(new.indices).subtracting(newShared)
-    for change in newShared.map({ new[$0] }).difference(from: oldShared.map { old[$0] }) {
-      switch change {
-      case .remove(let offset, _, _): removals.insert(oldShared[offset])
-      case .insert(let offset, _, _): insertions.insert(newShared[offset])
-      }
-    }
+    let kept = LineMatching(oldShared.map { old[$0] }, newShared.map { new[$0] })
+    let removals = Set(old.indices).subtracting(kept.old.map { oldShared[$0] })
+    let insertions = Set(new.indices).subtracting(kept.new.map { newShared[$0] })
     var lines: [Line] = []
     var (left, right) = (0, 0)
     while left < old.count || right < new.count {
