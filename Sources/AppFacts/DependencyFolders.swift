@@ -5,8 +5,8 @@ package enum DependencyFolders {
     "Carthage", "DerivedData", "Pods", "SourcePackages", "node_modules",
   ]
 
-  /// Whether a path leads through such a folder.
-  package static func contain(_ path: String) -> Bool {
-    path.split(separator: "/").contains { names.contains(String($0)) }
+  /// Whether a path leads through the folder of npm's packages, whose scripts find packages while they run.
+  package static func belongToNPM(_ path: String) -> Bool {
+    path.split(separator: "/").contains("node_modules")
   }
 }

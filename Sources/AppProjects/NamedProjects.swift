@@ -41,10 +41,18 @@ struct NamedProjects {
   /// Adds a project that is there. Those of package managers are not code of the app.
   private mutating func addNamed(_ bundle: String) {
     let bundle = files.spelling(of: bundle)
-    guard !DependencyFolders.contain(bundle),
+    guard !Self.isOfDependencies(bundle),
       files.contains(XcodeProject.file(of: bundle))
     else { return }
     add(bundle)
+  }
+
+  /// Whether a project belongs to a package manager. CocoaPods has one for all pods; any other in its folder is the app's own.
+  private static func isOfDependencies(_ bundle: String) -> Bool {
+    let names = bundle.split(separator: "/")
+    return zip(names, names.dropFirst()).contains { folder, name in
+      DependencyFolders.names.contains(String(folder)) && (folder != "Pods" || name == "Pods.xcodeproj")
+    }
   }
 
   /// Adds a project by its path from a folder; notes a path that leads out of the app and may lead back.

@@ -73,6 +73,8 @@ extension OutOfSight {
     addSchemes(among: changed, of: read)
     let known = compared.union(read.flatMap { app in app.otherFiles.map { "\(app.root)/\($0)" } })
     let ofApps = Set(read.flatMap { app in app.files.map { "\(app.root)/\($0)" } })
+    addDependencies(
+      among: changed, below: read.map(\.root), known: known.union(ofApps).union(reported))
     // New files of an app are reported by their facts.
     let new = ofApps.filter { entries[$0] == nil }
     addMentions(

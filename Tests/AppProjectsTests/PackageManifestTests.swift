@@ -147,6 +147,7 @@ import Testing
     (nil, "pod 'Kit', \"path\" : 'Kit'", true), (nil, "own = { path: 'Kit' }\npod 'Kit', own", true),
     (nil, "own[:path] = 'Kit'\npod 'Kit', **own", true), (nil, "own = 1\npod 'Kit', own", false),
     (nil, "use_own!(:path => 'Kit')\npod 'Kit', version", false),
+    (nil, "pod 'Kit', :path => 'node_modules/../Kit'", true),
     (nil, "pod 'Kit', :path => '.'", true), (nil, "pod 'Kit', :path => folder", true),
     (nil, "pod 'Kit', :path => 'K' + 'it'", true), (nil, "pod 'Kit', :path => \"#{a}/Kit\"", true),
     (nil, "pod 'Kit', :git => 'Kit'", true),
@@ -176,12 +177,14 @@ import Testing
     ("eval(File.read(name))", "ios/Podfile"), ("eval \"pod 'Kit', :path => 'Kit'\"", "ios/Podfile"),
     ("instance_eval <<~TEXT\n  pods\nTEXT", "ios/Podfile"), ("load name", "ios/Podfile"),
     ("require_relative 'gone'", "ios/Podfile"), ("load 'pods.rb' + ending", "ios/Podfile"),
+    ("load 'Pods/../pods.rb'", "ios/pods.rb"), ("eval(File.read('Pods/more.rb'))", "ios/Pods/more.rb"),
   ])
   func loadedCodeIsRead(_ podfile: String, _ file: String) {
     let pod = "pod 'Kit', :path => 'Kit'"
     let files = [
       "ios/Podfile": podfile, "ios/Kit/Kit.swift": "", "ios/pods.rb": pod, "pods.rb": pod,
       "ios/inner/first.rb": "require_relative 'second'", "ios/inner/second.rb": pod,
+      "ios/Pods/more.rb": pod,
     ]
     let unread = AppProjects(MemoryTree(files)).unread.filter(\.leavesOutCode)
     #expect(Set(unread.map(\.location.file)) == [file], "\(unread)")

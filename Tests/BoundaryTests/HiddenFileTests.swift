@@ -155,7 +155,49 @@ import Testing
     var line: String?
   }
 
+  /// A lock file of CocoaPods with the version of a pod, and the commit of another one.
+  private static func lock(_ version: String, _ commit: String) -> String {
+    """
+    PODS:
+      - Kit (\(version))
+      - Other (1.0)
+
+    CHECKOUT OPTIONS:
+      Other:
+        :commit: \(commit)
+        :git: https://example.com/other
+
+    """
+  }
+
+  private static let podsApp = specApp.merging([
+    "Podfile.lock": lock("1.0", "0a"), "Pods/Kit/Kit.h": "void kit(void);\n",
+    "Pods/Other/Other.m": "int other;\n", "Pods/Pods.xcodeproj/project.pbxproj": "{ objects = {}; }\n",
+    "Pods/Target Support Files/Kit/Kit-umbrella.h": "#import \"Kit.h\"\n",
+  ]) { $1 }
+
   static let changes = [
+    Change(
+      testDescription: "an update of pods", start: podsApp,
+      files: [
+        "Podfile.lock": lock("1.1", "0b"), "Pods/Kit/Kit.h": "void kit(int);\n",
+        "Pods/Other/Other.m": "int other = 1;\n",
+        "Pods/Pods.xcodeproj/project.pbxproj": "{ objects = { }; }\n",
+        "Pods/Target Support Files/Kit/Kit-umbrella.h": "#import \"Kit.h\"\n#import \"More.h\"\n",
+        "Pods/Kit/More.swift": "struct More {}\n", "Pods/Kit/README.md": "More\n",
+      ]),
+    Change(
+      testDescription: "a pod that changes without an update", start: podsApp,
+      files: ["Podfile.lock": lock("1.0", "0b"), "Pods/Kit/Kit.h": "void kit(int);\n"],
+      line:
+        "Pods/Kit/Kit.h:1:1: warning: The change writes Pods/Kit/Kit.h in a folder of dependencies, and no lock file of a package manager has another version of Kit"
+    ),
+    Change(
+      testDescription: "a package that no lock file has", start: specApp,
+      files: ["node_modules/@own/kit/ios/Kit.m": "int kit;\n", "node_modules/@own/kit/index.js": "a()\n"],
+      line:
+        "node_modules/@own/kit/ios/Kit.m:1:1: warning: The change writes node_modules/@own/kit/ios/Kit.m in a folder"
+    ),
     Change(
       testDescription: "a project of Xcode without the file", start: xcodeApp,
       files: ["Diary.xcodeproj/project.pbxproj": project(["Names", "Entry", "Main"])],

@@ -16,10 +16,11 @@ struct LocalPod {
       folder = nil
       return
     }
-    let folder = written.hasSuffix(".podspec") ? AppPath.folder(of: written) : written
-    guard !DependencyFolders.contain(folder) else { return nil }
+    let path = written.hasSuffix(".podspec") ? AppPath.folder(of: written) : written
     // A folder outside of the app may be one in it, over the name of the clone.
-    self.folder = AppPath.joined(root, folder)
+    let folder = AppPath.joined(root, path)
+    guard !DependencyFolders.belongToNPM(folder ?? path) else { return nil }
+    self.folder = folder
   }
 
   /// The pods of the mapping `EXTERNAL SOURCES` of a lock file.

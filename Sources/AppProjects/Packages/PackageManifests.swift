@@ -126,15 +126,20 @@ struct PackageManifests {
       return nil
     }
     let folder = isFromOwnFolder ? AppPath.folder(of: location.file) : root
-    guard !DependencyFolders.contain(written)
-    else { return nil }
-    guard let path = AppPath.joined(folder, written) else {
+    let place = AppPath.joined(folder, written)
+    // Scripts of React Native and Expo.
+    guard !DependencyFolders.belongToNPM(place ?? written) else { return nil }
+    guard let path = place else {
       if [written, written + ".rb"].contains(where: { files.mayLeadBack($0, from: folder) }) {
         files.leaveOutCode(location, "It runs \(written), which is outside of the folder")
       }
       return nil
     }
-    if let found = [path, path + ".rb"].map(files.spelling).first(where: files.contains) { return found }
+    // A folder may have the name of the file without its ending.
+    let found = [path, path + ".rb"].map(files.spelling).first {
+      files.contains($0) && files.names(in: $0) == nil
+    }
+    if let found { return found }
     // A library of Ruby has no folder.
     if written.hasPrefix(".") || written.hasSuffix(".rb") || isFromOwnFolder {
       files.leaveOutCode(location, "It runs \(written), which is missing")
