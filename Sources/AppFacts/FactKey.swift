@@ -187,6 +187,14 @@ extension FactKey<Bool> {
   package static let removesFolder = FactKey("removesFolder")
   /// Whether code that runs as the app ends waits, so that a transfer may go out.
   package static let waits = FactKey("waits")
+  /// Whether code schedules a timer on a thread of a queue, whose run loop nothing runs.
+  package static let withoutRunLoop = FactKey("withoutRunLoop")
+  /// Whether a player plays nothing that a person can hear, again and again.
+  package static let silent = FactKey("silent")
+  /// Whether the main thread waits for data from the network.
+  package static let loads = FactKey("loads")
+  /// Whether an expiration handler waits for work.
+  package static let inExpiration = FactKey("inExpiration")
   /// Whether the code may also make a session with an identifier of an earlier launch.
   package static let handedBack = FactKey("handedBack")
 }
@@ -226,6 +234,10 @@ package enum ExpirationOutcome: String, FactContent {
 extension FactKey<String> {
   /// The identifier of a task whose launch handler submits a request. It occurs once for each task.
   package static let handler = FactKey("handler")
+  /// The name of a target whose own code leads to code that several targets compile. It occurs once for each target.
+  package static let process = FactKey("process")
+  /// The only identifier of a session whose events a method does not turn away.
+  package static let accepts = FactKey("accepts")
   /// The full name of a method.
   package static let method = FactKey("method")
   /// The place of a submission, as `file:line`, after which the same code always cancels the request. It occurs once for each submission.

@@ -230,14 +230,18 @@ package enum FactKind: String, CaseIterable, Sendable {
   ///
   /// `knowsMoments` as for `taskSubmission`; `alternative` (whether code of the app also sends data that waits for the other device).
   case watchMessage
-  /// A timer, or code that a queue runs after a delay, that only code for entering the background starts, without a background task.
+  /// A timer, or code that a queue or a task runs after a delay, that only code for entering the background starts, without a background
+  /// task; or a timer that no run loop fires.
   ///
-  /// `api` (`Timer` or `asyncAfter`); `interval` (seconds).
+  /// `api` (`Timer`, `asyncAfter`, `sleep` or `perform`); `interval` (seconds); `withoutRunLoop` (true if a queue runs the code that schedules
+  /// the timer).
   case timer
-  /// A wait for a constant time in code that a launch handler runs, or a wait of the main thread that never ends.
+  /// A wait for a constant time in code that a launch handler runs, a wait of the main thread that never ends or that loads data from the
+  /// network, or a wait of an expiration handler.
   ///
-  /// `api` (`sleep`, `usleep`, `asyncAfter` or `wait`); `seconds` (of all rounds of the loops around the wait); `needsMain` (true if the main
-  /// thread waits for code that needs the main thread, at the place of that code); `handler` as for `taskSubmission`.
+  /// `api` (the function's name); `seconds` (of all rounds of the loops around the wait); `needsMain` (true if the main thread waits for code
+  /// that needs the main thread, at the place of that code); `loads` (true if the main thread waits for data from the network);
+  /// `inExpiration` (true in an expiration handler); `handler` as for `taskSubmission`.
   case wait
   /// A type or function that uses a background mode: for each mode, the first use in a file.
   ///

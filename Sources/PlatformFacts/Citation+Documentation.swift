@@ -310,6 +310,14 @@ extension Citation {
   package static let backgroundActivity = Citation(
     "NSBackgroundActivityScheduler reference", "2025-04-13",
     at: "https://developer.apple.com/documentation/foundation/nsbackgroundactivityscheduler")
+  package static let runLoops = Citation(
+    "Threading Programming Guide, Run Loops", "2014-07-15",
+    at:
+      "https://developer.apple.com/library/archive/documentation/Cocoa/Conceptual/Multithreading/RunLoopManagement/RunLoopManagement.html"
+  )
+  package static let synchronousData = Citation(
+    "Data.init(contentsOf:options:) reference", "2026",
+    at: "https://developer.apple.com/documentation/foundation/data/init(contentsof:options:)")
   package static let synchronousDispatch = Citation(
     "DispatchQueue.sync(execute:) reference", "2026",
     at: "https://developer.apple.com/documentation/dispatch/dispatchqueue/sync(execute:)-3segw")

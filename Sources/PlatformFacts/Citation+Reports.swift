@@ -22,6 +22,12 @@ extension Citation {
   package static let processingLogs = Citation(
     "Logs of two devices, Nextcloud for iOS, issues 2225 and 2321", "2023",
     at: "https://github.com/nextcloud/ios/issues/2225")
+  package static let timerOnQueue = Citation(
+    "phonegap-plugin-push, pull request 391", "read 2026-11-28",
+    at: "https://github.com/phonegap/phonegap-plugin-push/pull/391")
+  package static let silentAudio = Citation(
+    "HysteriaPlayer, issue 126", "read 2026-11-28",
+    at: "https://github.com/StreetVoice/HysteriaPlayer/issues/126")
   package static let endedAfterExpiration = Citation(
     "WordPress for iOS, pull request 21254", "read 2026-11-25",
     at: "https://github.com/wordpress-mobile/WordPress-iOS/pull/21254")

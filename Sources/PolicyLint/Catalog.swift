@@ -322,6 +322,11 @@ package enum Catalog {
     .bgCancelsNext,
     .codeBluetoothIdentifierShared,
     .codeTransferNotResumed,
+    .codeTimerWithoutRunLoop,
+    .codeAudioSilent,
+    .codeMainThreadLoads,
+    .codeExpirationWaits,
+    .pushLiveActivityKeys,
     .require,
   ]
 

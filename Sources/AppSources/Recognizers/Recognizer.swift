@@ -9,7 +9,8 @@ struct Recognizer: Sendable {
     .taskRegistrations, .taskRequests, .taskCancellations, .sessions, .transfers, .headers, .sessionDelegates,
     .backgroundTasks, .otherMechanisms, .incomingPushes, .healthUpdates, .entryPoints, .dependencies,
     .modeUses, .audioSessions, .protectedData, .keychainLibraries, .liveActivities,
-    .releasedObjects, .timers, .requiredModes, .notificationServices, .widgetTimelines,
+    .releasedObjects, .timers, .queueTimers, .silentPlayers, .blockingLoads, .expirationWaits, .requiredModes,
+    .notificationServices, .widgetTimelines,
     .sharedDatabases, .generatedProcesses, .waits, .mainWaits, .locations, .pushRegistrations,
   ]
 }

@@ -30,6 +30,12 @@ extension Rule {
       pushes:
         changes:
           headers: { apns-push-type: background, apns-priority: 5 }
+          payload: { «aps»: { mutable-content: 1 }, cursor: 7 }
+      """,
+      """
+      pushes:
+        changes:
+          headers: { apns-push-type: background, apns-priority: 5 }
           «payload»: { cursor: 7 }
       """,
       """
@@ -98,8 +104,10 @@ extension Rule {
       guard let member = aps.value.first(where: { $0.name == "content-available" }) else {
         // A notification service extension handles an alert with mutable content. The app does not have to
         // wake.
-        guard !aps.value.contains(where: { $0.name == "mutable-content" }) else { return nil }
         let isBackground = push.userVisibleMembers.isEmpty
+        guard !aps.value.contains(where: { $0.name == "mutable-content" }) || push.kind == .background else {
+          return nil
+        }
         // The system shows an alert by itself. The app has to wake only for work of the policy, or for a misspelled key.
         let isMisspelled = aps.value.contains {
           $0.name.lowercased().filter(\.isLetter) == "contentavailable"

@@ -22,12 +22,12 @@ extension Rule {
       pushes:
         order:
           headers: { apns-push-type: liveactivity, apns-priority: ‹10→5› }
-          payload: { aps: { event: update } }
+          payload: { aps: { timestamp: 1700000000, event: update, content-state: {} } }
           perDay: «200»
       """,
       """
       pushes:
-        order: { headers: { apns-push-type: liveactivity }, payload: { aps: { event: update } }, perDay: «48» }
+        order: { headers: { apns-push-type: liveactivity }, payload: { aps: { timestamp: 1700000000, event: update, content-state: {} } }, perDay: «48» }
       """,
     ],
     passes: [

@@ -57,7 +57,9 @@ extension Rule {
 extension Policy.Push {
   /// Whether the push may be for the app itself, instead of only for the user or an extension.
   fileprivate var mayWakeTheApp: Bool {
-    guard let aps = payload?.value.aps?.value, !userVisibleMembers.isEmpty else { return true }
-    return aps.contains { $0.name == "content-available" }
+    guard let aps = payload?.value.aps?.value else { return true }
+    if aps.contains(where: { $0.name == "content-available" }) { return true }
+    let isForExtension = kind == .alert && aps.contains { $0.name == "mutable-content" }
+    return userVisibleMembers.isEmpty && !isForExtension
   }
 }

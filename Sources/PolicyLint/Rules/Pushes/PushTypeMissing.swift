@@ -31,6 +31,10 @@ extension Rule {
       pushes:
         changes: { headers: { apns-push-type: «alert», apns-priority: 5 }, payload: { aps: { content-available: 1 } } }
       """,
+      """
+      pushes:
+        message: { headers: { apns-push-type: «alert» }, payload: { aps: { mutable-content: 1 } } }
+      """,
       .whole(
         """
         schema: 1
@@ -83,19 +87,27 @@ extension Rule {
           ? "\(push.name.value) is sent as \(header.value.value), which is not a push type"
           : "\(push.name.value) is sent as alert, but its payload has nothing to show",
         help: isUnknown ? "write one of " + PlatformFacts.pushTypes.value.joined(separator: ", ") : nil,
-        fixes: [
-          context.replace(
-            header.value.node, withPlain: needed, "Set apns-push-type to \(needed)",
-            safety: push.kind == .other && needed == "background" ? .changesPolicyOnly : .changesPushes)
-        ])
+        // For an extension the payload needs an alert, whose text nobody but the server's authors know.
+        fixes: push.isForExtension
+          ? []
+          : [
+            context.replace(
+              header.value.node, withPlain: needed, "Set apns-push-type to \(needed)",
+              safety: push.kind == .other && needed == "background" ? .changesPolicyOnly : .changesPushes)
+          ])
     }
   )
 }
 
 extension Policy.Push {
-  /// Whether the payload is described and only wakes the app.
+  /// Whether the payload asks for the extension for notifications.
+  fileprivate var isForExtension: Bool {
+    payload?.value.aps?.value.contains { $0.name == "mutable-content" } ?? false
+  }
+
+  /// Whether the payload is described, and has only keys that wake the app, or an extension that gets no push without an alert.
   fileprivate var wakesTheAppAlone: Bool {
-    guard let aps = payload?.value.aps?.value else { return false }
-    return aps.map(\.name) == ["content-available"]
+    guard let aps = payload?.value.aps?.value, !aps.isEmpty else { return false }
+    return aps.allSatisfy { ["content-available", "mutable-content"].contains($0.name) }
   }
 }
