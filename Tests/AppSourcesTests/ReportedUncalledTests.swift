@@ -39,7 +39,7 @@ import Testing
   }
 
   static let delegates = [
-    adapted("SwiftUI makes no delegate", "", found: ["code-delegate-not-called: makes no Delegate"]),
+    adapted("SwiftUI makes no delegate", "", found: ["code-delegate-not-called: uses no Delegate"]),
     adapted(
       "SwiftUI makes the delegate", "@UIApplicationDelegateAdaptor(Delegate.self) private var delegate",
       silent: ["*"]),

@@ -40,12 +40,20 @@ extension Recognizer {
           ? [FactEntry(.notMade, true, at: location)] : []))
   }
 
-  /// Whether a type is an application delegate of UIKit that nothing makes, because the target's app is a SwiftUI app, and none of the
+  /// Whether a type is an application delegate of UIKit that the application does not have, because the target's app is a SwiftUI app, and none of the
   /// app's properties adapts a delegate.
   private static func isNotMade(
     _ type: TypeDeclaration, in file: FileIndex, _ program: Program
   ) -> Bool {
-    guard !type.context.isMain, type.kind == .class, (program.callsByName[type.name] ?? []).isEmpty,
+    // An object that the app makes is a delegate only if code gives it to the application.
+    let isGiven = (program.assignmentsByName["delegate"] ?? []).contains { assignment in
+      if case .member(let base?, _) = assignment.target.core.form {
+        base.core.path?.starts(with: ["UIApplication"]) ?? false
+      } else {
+        false
+      }
+    }
+    guard !type.context.isMain, type.kind == .class, !isGiven, !program.isMentioned("UIApplicationMain"),
       type.inherited.contains(where: { Program.plain($0) == "UIApplicationDelegate" })
     else { return false }
     let files = program.files.filter { $0.target == file.target }

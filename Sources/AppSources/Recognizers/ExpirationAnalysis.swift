@@ -88,6 +88,15 @@ struct ExpirationAnalysis {
     return outcome
   }
 
+  /// Whether a call ends a background task by a property that no code ever sets to the identifier of a task.
+  private func endsNothing(_ call: Call) -> Bool {
+    guard call.name == method, let identifier = call.arguments.first?.value,
+      let property = program.property(of: identifier, in: call.frame)?.property, property.getter == nil,
+      !property.isWrapped, property.value?.isInvalidTask ?? false
+    else { return false }
+    return (program.assignmentsByName[property.name] ?? []).allSatisfy { $0.value.isInvalidTask }
+  }
+
   // MARK: - Code
 
   private mutating func look(_ statements: [Statement], root: Frame, isDeferred: Bool, depth: Int = 0) {
@@ -116,7 +125,7 @@ struct ExpirationAnalysis {
         return
       }
     }
-    if call.isLogging { return }
+    if call.isLogging || endsNothing(call) { return }
     if call.name == method || method == nil {
       if isDeferred, method != nil { isLater = true } else { isInTime = true }
       return
@@ -197,5 +206,13 @@ extension [Statement] {
   /// Whether a statement outside of closures assigns something.
   fileprivate var assignSomething: Bool {
     contain { if case .assignment = $0.form { true } else { false } }
+  }
+}
+
+extension Expression {
+  /// Whether the expression is the identifier of no background task.
+  fileprivate var isInvalidTask: Bool {
+    if case .null = core.form { return true }
+    return ["invalid", "UIBackgroundTaskInvalid"].contains(core.lastName ?? "")
   }
 }

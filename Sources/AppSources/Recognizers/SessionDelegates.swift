@@ -201,6 +201,9 @@ extension Recognizer {
       }
     }
     values.append(FactEntry("matches", derived(.bool(!identifier.uses.isEmpty))))
+    if let only = onlyIdentifier(function, identifier.name, in: body, program) {
+      values.append(FactEntry(.accepts, only, at: body.location(context.position)))
+    }
     // A call in a branch may be for sessions of other code, such as an SDK.
     if !isPassed, calls.contains(where: { $0.frame === body.frame }) {
       values.append(FactEntry("callsAtOnce", derived(.bool(true))))
@@ -220,6 +223,17 @@ extension Recognizer {
       values.append(FactEntry("onMain", derived(.bool(false))))
     }
     return FactBuilder(program).fact(.backgroundEvents, at: context.position, in: body.frame, values)
+  }
+
+  /// The text with which the first statement of a method compares an identifier, and without which the method does nothing more.
+  private static func onlyIdentifier(_ function: Function, _ name: String, in body: Body, _ program: Program)
+    -> String?
+  {
+    guard case .guard(let conditions, _)? = function.body.first?.form, conditions.count == 1,
+      case .binary("==", let left, let right)? = conditions[0].value?.core.form
+    else { return nil }
+    let other = left.core.path == [name] ? right : right.core.path == [name] ? left : nil
+    return other.flatMap { FactBuilder(program).text($0, in: body.frame).string }
   }
 
   /// Whether other code calls a stored handler, or at least reads it.

@@ -122,7 +122,7 @@ extension Rule {
       else { return nil }
       return context.diagnostic(
         at: delegate.location, in: code,
-        "SwiftUI makes no \(name), so that none of its methods is ever called",
+        "SwiftUI uses no \(name), so that none of its methods is ever called",
         help: "add @UIApplicationDelegateAdaptor(\(name).self) to a property of the app",
         related: [(lost.location, "never runs")])
     }

@@ -89,6 +89,15 @@ extension Rule {
             related: [(fact.location, "the session")], severity: .warning)
         }
         guard !(isHandledOnWatch && code.mayBeOnWatch(fact)) else { return nil }
+        if !isOnWatch, let only = Self.accepted(code), let own = code.identifier(of: fact, in: policy),
+          !only.contains(own)
+        {
+          return context.diagnostic(
+            at: fact.location, in: code,
+            "The app turns the events of this session away: it compares the identifier with \(only.sorted().joined(separator: " and "))",
+            help: "compare with \(own), or make the session with the identifier that the method gets",
+            severity: .warning)
+        }
         guard isOnWatch || code.appEvents.isEmpty else {
           return isMadeForEvents(fact)
             ? nil
@@ -109,6 +118,12 @@ extension Rule {
       }
     }
   )
+
+  /// The identifiers of the only sessions whose events the app takes; `nil` if it takes the events of other sessions, too.
+  private static func accepted(_ code: ReleaseCode) -> Set<String>? {
+    let accepted = code.appEvents.map { $0[.accepts] }
+    return accepted.isEmpty || accepted.contains(nil) ? nil : Set(accepted.compactMap(\.self))
+  }
 
   /// Whether the code may make a session in a launch of the app for the session's events.
   private static func isMadeForEvents(_ session: CodeFact) -> Bool {
