@@ -69,7 +69,12 @@ struct SmallApp: Sendable, CustomTestStringConvertible {
       }
     }
     let paths = Set(projects.targets.flatMap(\.sources)).sorted()
-    let sources = paths.compactMap { path in tree.files[path].map { SourceFile(path: path, text: $0) } }
+    let sources = paths.compactMap { path in
+      tree.files[path].map { text in
+        let owners = projects.targets.filter { $0.sources.contains(path) }
+        return SourceFile(path: path, text: text, target: owners.count == 1 ? owners[0].name : nil)
+      }
+    }
     return AppFacts(
       targets: projects.targets, code: CodeReader.facts(of: sources),
       files: (projects.files + sources.map(\.path)).sorted(), unread: projects.unread,

@@ -133,6 +133,9 @@ struct SessionMakings {
       {
         values.append(FactEntry(.knowsMoments, true, at: location))
       }
+      if type == "background", builders.count == 1, frame.body.file.target == nil {
+        values += program.targets(using: frame.body).sorted().map { FactEntry(.process, $0, at: location) }
+      }
       if own.makesNone {
         values.append(FactEntry("session", FactValue(.bool(false), .literal, at: location)))
       }

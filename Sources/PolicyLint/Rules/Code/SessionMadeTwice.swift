@@ -9,7 +9,7 @@ extension Rule {
     summary: "A background session that the code makes more than once with one identifier",
     why: """
       Two sessions with one identifier at a time are not safe: the system delivers the events of the transfers to one \
-      of them, and the other one's delegate waits in vain.
+      of them, and the other one's delegate waits in vain. If the app and an extension make them, only one process can use its session.
       """,
     guide: RuleGuide(
       symptom: """
@@ -73,8 +73,28 @@ extension Rule {
     ],
     check: .code { code, policy, context in
       sessionsMadeAgain(code, policy, context) + secondSessions(code, policy, context)
+        + sharedSessions(code, context)
     }
   )
+
+  /// The places in code of several targets that make a session with the same identifier in the app and in an extension.
+  private static func sharedSessions(_ code: ReleaseCode, _ context: RuleContext) -> [Diagnostic] {
+    code.facts(.session).compactMap { fact in
+      guard fact["type"]?.string == "background", fact.conditions.isEmpty,
+        let identifier = fact["identifier"],
+        identifier.resolution == .literal || identifier.resolution == .constant, let text = identifier.string
+      else { return nil }
+      let names = Set(fact.all(.process).compactMap(\.string))
+      let targets = code.targets(compiling: fact).filter { names.contains($0.name) }
+      guard targets.contains(where: { $0.kind == .app }),
+        let other = targets.first(where: { $0.kind == .appExtension || $0.kind == .widget })
+      else { return nil }
+      return context.diagnostic(
+        at: fact.location, in: code,
+        "The app and \(other.name) both make a session with the identifier \(text), which only one process at a time can use",
+        help: "give each process its own identifier, for example one that begins with its bundle identifier")
+    }
+  }
 
   /// The places that make another session with the same identifier each time that their code runs.
   private static func sessionsMadeAgain(
