@@ -1,5 +1,7 @@
 """Settings of Git that run a program, and files that are named as revisions."""
 
+import subprocess
+
 from .repository import BROKEN, DEFECT, POLICY, START, Plan, case
 
 CHECKED = ["gate", "--skip", "generated"]
@@ -136,3 +138,18 @@ def git_filter(repository):
     repository.root.mkdir()
     repository.git("clone", "-q", "--filter=blob:none", f"file://{origin}", ".")
     return Plan(is_committed=False, refused=("base", "changed"), says={"base": ["lacks"], "changed": ["lacks"]})
+
+
+@case("high", calls=("base",))
+def git_trees(repository):
+    """The commit of the base has a folder that stands for a million files."""
+    def stored(words, text):
+        return subprocess.run(["git", *words], cwd=repository.root, input=text, capture_output=True, check=True, text=True).stdout.strip()
+    file = stored(["hash-object", "-w", "--stdin"], "x\n")
+    tree = stored(["mktree"], "".join(f"100644 blob {file}\tf{index}\n" for index in range(10)))
+    for _ in range(5):
+        tree = stored(["mktree"], "".join(f"040000 tree {tree}\td{index}\n" for index in range(10)))
+    top = stored(["mktree"], f"{stored(['ls-tree', 'HEAD'], '')}\n040000 tree {tree}\tMore\n")
+    commit = stored(["-c", "user.name=scratch", "-c", "user.email=scratch@example.com", "commit-tree", top, "-m", "Many"], "")
+    repository.git("tag", "-f", START, commit)
+    return Plan(refused=("base",))

@@ -19,6 +19,8 @@ struct GitRepository: Sendable {
   private static let sizeLimit = YAMLLimits.standard.fileSize
   /// The size of the longest list of files, in bytes.
   static let listLimit = 256 << 20
+  /// The most names of a list. A few trees of Git that name each other many times stand for millions of files.
+  private static let mostNames = 500_000
 
   /// The repository around the working directory. Throws if there is no repository, or if the repository's
   /// settings name another folder.
@@ -277,7 +279,9 @@ struct GitRepository: Sendable {
   /// The strings that Git prints with a NUL after each string.
   func list(_ words: [String], allowing others: Set<Int32> = []) throws(UnreadableFile) -> [String] {
     let output = try run(words, allowing: others, limit: Self.listLimit)
-    guard output.count <= Self.listLimit else { throw UnreadableFile("git lists too many files") }
+    guard output.count <= Self.listLimit, output.count(where: { $0 == 0 }) <= Self.mostNames else {
+      throw UnreadableFile("git lists too many files")
+    }
     return output.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
