@@ -20,7 +20,7 @@ let package = Package(
     .target(name: "JSON", dependencies: ["Quantities"]),
     .target(name: "RepositoryFiles", dependencies: ["Libc", "Quantities"]),
     .target(name: "PropertyList", dependencies: ["Quantities"]),
-    .target(name: "AppFacts", dependencies: ["JSON", "PlatformFacts"]),
+    .target(name: "AppFacts", dependencies: ["JSON", "PlatformFacts", "Quantities"]),
 
     // The compiler, in the order in which a policy goes through it.
     .target(name: "PlatformFacts", dependencies: ["Quantities"]),

@@ -34,6 +34,18 @@ of_change("included_source", "critical", "A file includes a source that no targe
     "Sources/More.m": '#include "../Other/more.m"\n'})
 of_change("included_source_of_header", "critical", "A header includes a source that no target has.", {"Other/more.m": OBJECTIVE}, {
     "Sources/more.h": '#include "../Other/more.m"\n', "Sources/More.m": '#include "more.h"\n'})
+TESTED = PROJECT + """  DiaryTests:
+    type: bundle.unit-test
+    platform: iOS
+    sources: [Kit]
+    dependencies: [{ target: Diary }]
+    settings: { base: { PRODUCT_BUNDLE_IDENTIFIER: com.example.diary.tests } }
+"""
+of_change("included_source_of_tests", "critical", "A file includes a source of the tests.", {"project.yml": TESTED, "Kit/Kit.swift": "let kit = 1\n"}, {
+    "Kit/More.m": OBJECTIVE, "Sources/More.m": '#include "../Kit/More.m"\n'})
+of_change("prefix_of_tests", "critical", "A setting includes a source of the tests in all files.", {
+    "project.yml": TESTED, "Kit/Kit.swift": "let kit = 1\n", "Sources/More.m": "int x;\n"}, {
+        "Kit/More.m": OBJECTIVE, "project.yml": TESTED.replace("INFOPLIST_FILE: Info.plist", "INFOPLIST_FILE: Info.plist, GCC_PREFIX_HEADER: Kit/More.m", 1)})
 
 
 def of_project(name, about, folder, path=None):

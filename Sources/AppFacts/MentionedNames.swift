@@ -1,3 +1,5 @@
+internal import Quantities
+
 /// The names of Apple's API for background work that a text contains, in code, comments and strings alike.
 package struct MentionedNames: Sendable {
   /// The names. Code that does work in the background contains at least one of them; spaces, line breaks, comments and backticks may stand
@@ -84,7 +86,7 @@ package struct MentionedNames: Sendable {
 
     init(in bytes: UnsafeBufferPointer<UInt8>) {
       var open: [Int] = []
-      lineEnds = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") || bytes[$0] == UInt8(ascii: "\r") }
+      lineEnds = bytes.indices.filter { bytes[$0].isLineBreak }
       var index = 0
       while index + 1 < bytes.count {
         switch (bytes[index], bytes[index + 1]) {

@@ -238,6 +238,18 @@ struct CodeFiles {
     for (include, file) in computed where !file.isTest && include.macro.flatMap({ files[$0] }) == nil {
       leaveOut(include, of: file.path, included)
     }
+    countForApp(everywhere)
+  }
+
+  /// Counts a file of tests as code of the app if the app includes it: by one of its files, or everywhere.
+  private mutating func countForApp(_ everywhere: [String]) {
+    let positions = Dictionary(indexes.indices.map { (indexes[$0].path, $0) }) { first, _ in first }
+    var open = everywhere + indexes.filter { !$0.isTest }.flatMap { includedCode[$0.path] ?? [] }
+    while let path = open.popLast() {
+      guard let position = positions[path], indexes[position].isTest else { continue }
+      indexes[position].isTest = false
+      open += includedCode[path] ?? []
+    }
   }
 
   /// Notes an include whose file is not read. The include is refused if it stands in a body, and if the text of the file may send messages.

@@ -5,16 +5,16 @@ extension CodeFiles {
   /// Targets with the code that their files include, and with dependencies on the modules that they import.
   func completing(_ targets: [TargetFact]) -> [TargetFact] { linkingImports(of: including(targets)) }
 
-  /// Targets with the code that their files include: a target compiles such a file, whether or not the project lists it.
+  /// Targets with the code that their files and settings include: a target compiles such a file, whether or not the project lists it.
   private func including(_ targets: [TargetFact]) -> [TargetFact] {
-    guard !includedCode.isEmpty else { return targets }
     // Any file of any target may include a header.
     let ofHeaders = included(by: includedCode.keys.filter { !AppFacts.isCode($0) }, besides: [])
     return targets.map { target in
       var target = target
+      let ofSettings = target.includes.filter(AppFacts.isCode)
       let own = Set(target.sources)
-      let headers = target.kind == .tests ? [] : ofHeaders
-      let all = own.union(headers).union(included(by: target.sources, besides: own.union(headers)))
+      let known = own.union(target.kind == .tests ? [] : ofHeaders).union(ofSettings)
+      let all = known.union(included(by: target.sources + ofSettings, besides: known))
       if all.count > own.count { target.sources = all.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
       return target
     }

@@ -7,8 +7,8 @@ package struct FileIndex: Sendable {
   package let path: String
   /// The name of the target that compiles the file; `nil` if the target is not known.
   package let target: String?
-  /// Whether the file belongs to tests.
-  package let isTest: Bool
+  /// Whether the file belongs to tests alone.
+  package var isTest: Bool
   /// The modules that the file imports.
   var imports: [Import] = []
   /// The types that the file declares, and its extensions.
