@@ -53,7 +53,8 @@ import Foundation
 
     /// The downloaded file of a task whose end the system has not reported.
     private func arrived(of task: Int, in identifier: String) throws -> URL? {
-      let end = arrival(of: task, in: identifier), folder = try folder()
+      let end = arrival(of: task, in: identifier)
+      let folder = try folder()
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       return names.first { $0.hasSuffix(end) }.map { folder.appendingPathComponent($0) }
     }

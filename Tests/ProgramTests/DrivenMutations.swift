@@ -66,14 +66,14 @@ extension DrivenMutation {
     DrivenMutation(
       "download not moved", .sessions,
       (
-        "    try FileManager.default.moveItem(at: location, to: place)\n",
-        ""
+        "    try FileManager.default.moveItem(at: location, to: folder().appendingPathComponent(name))\n",
+        "    _ = name\n"
       )),
     DrivenMutation(
       "download moved after the delegate method has returned", .sessions,
       (
-        "    try FileManager.default.moveItem(at: location, to: place)\n",
-        "    Task { try FileManager.default.moveItem(at: location, to: place) }\n"
+        "    try FileManager.default.moveItem(at: location, to: folder().appendingPathComponent(name))\n",
+        "    Task { try FileManager.default.moveItem(at: location, to: folder().appendingPathComponent(name)) }\n"
       )),
     DrivenMutation(
       "error page taken for a file", .sessions, ("!(200..<300).contains($0)", "!(0..<999).contains($0)")),
