@@ -12,8 +12,10 @@ final class PolicyIndex: Sendable {
   private let transfersByName: TextIndex
   private let transfersBySession: TextIndex
   private let tasksByIdentifier: TextIndex
+  private let tasksByLowercase: TextIndex
   private let modesByName: TextIndex
   private let permittedByText: TextIndex
+  private let permittedByLowercase: TextIndex
   /// The permitted identifiers that end with a wildcard, or contain build settings without a value.
   private let permittedPatterns: [Int]
   /// The tasks whose identifiers have build settings without a value.
@@ -44,20 +46,22 @@ final class PolicyIndex: Sendable {
     transfersByName = TextIndex(policy.transfers.map(\.name.value))
     transfersBySession = TextIndex(policy.transfers.map { $0.session?.value })
     tasksByIdentifier = TextIndex(policy.tasks.map { $0.identifier?.value.text })
+    tasksByLowercase = TextIndex(policy.tasks.map { $0.identifier?.value.text.lowercased() })
     modesByName = TextIndex((policy.backgroundModes?.value ?? []).map { $0.value.mode?.value })
     let tasks = policy.tasks
     unresolvedTasks = tasks.indices.filter { tasks[$0].identifier?.value.text.isUnresolved == true }
     wildcardTasks = tasks.indices.filter { tasks[$0].identifier?.value.isWildcard == true }
     let permitted = policy.permittedIdentifiers?.value ?? []
     permittedByText = TextIndex(permitted.map { $0.value.identifier?.value.text })
+    permittedByLowercase = TextIndex(permitted.map { $0.value.identifier?.value.text.lowercased() })
     permittedPatterns = permitted.indices.filter { index in
       guard let identifier = permitted[index].value.identifier?.value else { return false }
       return identifier.isWildcard || identifier.text.isUnresolved
     }
-    let tasksByIdentifier = tasksByIdentifier
+    let tasksByLowercase = tasksByLowercase
     unusedPermissions = SimilarIdentifiers(
       permitted.compactMap { $0.value.identifier?.value }.filter { identifier in
-        !Self.isForSomeTask(identifier, of: policy, tasksByIdentifier)
+        !Self.isForSomeTask(identifier, of: policy, tasksByLowercase)
       }.map(\.text))
     retiredTasks = Set(
       policy.retired.filter { $0.kind?.value == .task }.compactMap { $0.identifier?.value.text })
@@ -146,16 +150,16 @@ extension PolicyIndex {
   }
 
   /// Whether several tasks have the same identifier, ignoring case.
-  var repeatsTasks: Bool { tasksByIdentifier.hasRepeats }
+  var repeatsTasks: Bool { tasksByLowercase.hasRepeats }
 
   /// Whether several permitted identifiers are the same, ignoring case.
-  var repeatsPermitted: Bool { permittedByText.hasRepeats }
+  var repeatsPermitted: Bool { permittedByLowercase.hasRepeats }
 
   /// The index of the first task with an identifier.
   func task(identified identifier: String) -> Int? { tasksByIdentifier.first(identifier) }
 
   /// The index of the first task whose identifier equals an identifier, ignoring case.
-  func task(like identifier: String) -> Int? { tasksByIdentifier.first(like: identifier) }
+  func task(like identifier: String) -> Int? { tasksByLowercase.first(identifier.lowercased()) }
 
   /// The task whose identifier permits an identifier; of several such tasks, the first of a type, or else the first.
   func task(permitting identifier: String, ofType type: String?) -> TaskRequest? {
@@ -172,13 +176,13 @@ extension PolicyIndex {
 
   /// Whether a permitted identifier permits at least one task.
   func isForSomeTask(_ permitted: Identifier) -> Bool {
-    Self.isForSomeTask(permitted, of: policy, tasksByIdentifier)
+    Self.isForSomeTask(permitted, of: policy, tasksByLowercase)
   }
 
   private static func isForSomeTask(
-    _ permitted: Identifier, of policy: Policy, _ tasksByIdentifier: TextIndex
+    _ permitted: Identifier, of policy: Policy, _ tasksByLowercase: TextIndex
   ) -> Bool {
-    if tasksByIdentifier.first(like: permitted.text) != nil { return true }
+    if tasksByLowercase.first(permitted.text.lowercased()) != nil { return true }
     guard permitted.isWildcard else { return false }
     return policy.tasks.contains { task in task.identifier.map { permitted.permits($0.value.text) } ?? false }
   }
@@ -202,7 +206,7 @@ extension PolicyIndex {
   /// The permitted identifier that differs from a text only by uppercase and lowercase letters.
   func permittedIdentifier(likeBut text: String) -> Located<Identifier>? {
     guard let entries = policy.permittedIdentifiers?.value else { return nil }
-    for index in permittedByText.all(like: text) {
+    for index in permittedByLowercase.all(text.lowercased()) {
       if let identifier = entries[index].value.identifier, identifier.value.text != text { return identifier }
     }
     return nil

@@ -4,22 +4,35 @@ internal import PolicySyntax
 /// The context in which a rule checks a policy: the nodes of the policy's text, the app's own files, and an
 /// index of the declarations.
 package struct RuleContext: Sendable {
-  /// The nodes of the policy's text, for the locations of diagnostics and the edits of fixes.
-  let nodes: NodeTable
-  /// The app's own files that the policy names.
-  let appFiles: AppFiles
-  /// The declarations of the policy by name and identifier. Empty for a rule that is checked outside a walk.
-  let index: PolicyIndex
+  /// The parts that all rules share. They are in one object, because a context is copied for each rule.
+  private final class Shared: Sendable {
+    let nodes: NodeTable
+    let appFiles: AppFiles
+    let index: PolicyIndex
+
+    init(_ reading: PolicyReading, _ index: PolicyIndex) {
+      nodes = reading.nodes
+      appFiles = reading.appFiles
+      self.index = index
+    }
+  }
+
+  private let shared: Shared
   /// The name of the current rule.
   private(set) var rule: RuleName
 
   /// The context in which a rule checks a policy.
   init(of reading: PolicyReading, _ index: PolicyIndex = .empty, rule: RuleName) {
-    nodes = reading.nodes
-    appFiles = reading.appFiles
-    self.index = index
+    shared = Shared(reading, index)
     self.rule = rule
   }
+
+  /// The nodes of the policy's text, for the locations of diagnostics and the edits of fixes.
+  var nodes: NodeTable { shared.nodes }
+  /// The app's own files that the policy names.
+  var appFiles: AppFiles { shared.appFiles }
+  /// The declarations of the policy by name and identifier. Empty for a rule that is checked outside a walk.
+  var index: PolicyIndex { shared.index }
 
   /// The same context for another rule.
   func of(_ rule: RuleName) -> RuleContext {

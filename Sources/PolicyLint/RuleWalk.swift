@@ -3,11 +3,18 @@ internal import PolicySyntax
 
 /// A walk of the catalog's rules through a policy.
 struct RuleWalk {
+  /// A declaration in an object, which lends the declaration to many checks. A declaration has dozens of properties to copy.
+  private final class Lent<Declaration: Sendable>: Sendable {
+    let declaration: Declaration
+
+    init(_ declaration: Declaration) { self.declaration = declaration }
+  }
+
   private let policy: Policy
-  private let backgroundSessions: [Policy.Session]
-  private let foregroundSessions: [Policy.Session]
+  private let sessions: [Lent<Policy.Session>]
+  private let tasks: [Lent<TaskRequest>]
   /// The transfers of declared sessions, each with its session.
-  private let transfers: [(transfer: Policy.Transfer, session: Policy.Session)]
+  private let transfers: [(transfer: Lent<Policy.Transfer>, session: Lent<Policy.Session>)]
   /// The app's property lists, with the policy's values for them.
   private let files: [ComparedFile]
   /// The app's code; `nil` if it was not read, or belongs to no app.
@@ -20,17 +27,31 @@ struct RuleWalk {
   ) -> [Diagnostic] {
     let context = RuleContext(of: reading, PolicyIndex(policy), rule: Rule.require.name)
     let walk = RuleWalk(policy, context)
-    return Catalog.rules.filter { !off.contains($0.name) }.flatMap { rule in
-      walk.diagnostics(of: rule.check, context.of(rule.name))
-    } + RequirementDiagnostics(in: policy, context).diagnostics
+    var diagnostics = RequirementDiagnostics(in: policy, context).diagnostics
+    let rules = Catalog.rules
+    let checked = walk.files.isEmpty && walk.code == nil ? ofPolicies : Array(rules.indices)
+    // A rule has some twenty texts and lists. Reading by index copies only the name and the check.
+    for index in checked where !off.contains(rules[index].name) {
+      let found = walk.diagnostics(of: rules[index].check, context.of(rules[index].name))
+      if !found.isEmpty { diagnostics += found }
+    }
+    return diagnostics
+  }
+
+  /// The rules that need no file of the app, by their indices in the catalog.
+  private static let ofPolicies = Catalog.rules.indices.filter { index in
+    switch Catalog.rules[index].check {
+    case .appFiles, .facts, .code: false
+    default: true
+    }
   }
 
   private init(_ policy: Policy, _ context: RuleContext) {
     self.policy = policy
-    backgroundSessions = policy.sessions.filter(\.isBackground)
-    foregroundSessions = policy.sessions.filter { !$0.isBackground }
+    sessions = policy.sessions.map(Lent.init)
+    tasks = policy.tasks.map(Lent.init)
     transfers = policy.transfers.compactMap { transfer in
-      context.index.session(of: transfer).map { (transfer, $0) }
+      context.index.session(of: transfer).map { (Lent(transfer), Lent($0)) }
     }
     files = ComparedFile.all(of: policy, context.appFiles.propertyLists)
     if case .success(let app)? = context.appFiles.app {
@@ -46,19 +67,30 @@ struct RuleWalk {
     switch check {
     case .shape, .buildSettings, .suppressions, .requirements, .reading: []
     case .policy(let check): check(policy, context)
-    case .sessions(let check): policy.sessions.compactMap { check($0, policy, context) }
-    case .backgroundSessions(let check): backgroundSessions.compactMap { check($0, policy, context) }
-    case .foregroundSessions(let check): foregroundSessions.compactMap { check($0, policy, context) }
+    case .sessions(let check): sessions.compactMap { check($0.declaration, policy, context) }
+    case .backgroundSessions(let check):
+      sessions.compactMap {
+        $0.declaration.isBackground ? check($0.declaration, policy, context) : nil
+      }
+    case .foregroundSessions(let check):
+      sessions.compactMap {
+        $0.declaration.isBackground ? nil : check($0.declaration, policy, context)
+      }
     case .sessionKeys(let check):
       policy.sessions.flatMap { session in
         session.writtenKeys.compactMap { check($0, session, policy, context) }
       }
-    case .tasks(let check): policy.tasks.compactMap { check($0, policy, context) }
+    case .tasks(let check): tasks.compactMap { check($0.declaration, policy, context) }
     case .tasksOfType(let type, let check):
-      policy.tasks(ofType: type).compactMap { check($0, policy, context) }
+      tasks.compactMap {
+        $0.declaration.type?.value == type ? check($0.declaration, policy, context) : nil
+      }
     case .backgroundTasks(let check): policy.backgroundTasks.compactMap { check($0, policy, context) }
     case .pushes(let check): policy.pushes.compactMap { check($0, policy, context) }
-    case .transfers(let check): transfers.compactMap { check($0, $1, policy, context) }
+    case .transfers(let check):
+      transfers.compactMap {
+        check($0.transfer.declaration, $0.session.declaration, policy, context)
+      }
     case .backgroundModes(let check):
       (policy.backgroundModes?.value ?? []).compactMap { check($0, policy, context) }
     case .permittedIdentifiers(let check):

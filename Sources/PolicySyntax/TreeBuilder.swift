@@ -236,17 +236,19 @@ struct TreeBuilder {
     if let last = open.indices.last { open[last].height = max(open[last].height, collection.height + 1) }
   }
 
-  /// Whether a mapping may have equal keys or a merge key: few keys have the same length and first letter.
+  /// Whether a mapping may have equal keys or a merge key: few keys have the same length, first and last letter.
   private func mayNeedResolution(_ mapping: Int) -> Bool {
-    var seen: UInt64 = 0
+    var seen = SIMD4<UInt64>.zero
     var key = mapping + 1
     for _ in 0..<tree.records[mapping].count / 2 {
       let record = tree.records[key]
       guard record.form == .scalar, record.isInSource, record.count > 0 else { return true }
-      let first = bytes[Int(record.first) - base]
-      let bit: UInt64 = 1 << ((UInt64(record.count) &* 7 ^ UInt64(first)) & 63)
-      guard first != UInt8(ascii: "<"), seen & bit == 0 else { return true }
-      seen |= bit
+      let start = Int(record.first) - base
+      let (first, last) = (bytes[start], bytes[start + Int(record.count) - 1])
+      let hash = Int(UInt8(truncatingIfNeeded: record.count) &* 37 ^ first ^ last &* 5)
+      let bit: UInt64 = 1 << UInt64(hash % 64)
+      guard first != UInt8(ascii: "<"), seen[hash / 64] & bit == 0 else { return true }
+      seen[hash / 64] |= bit
       let value = key + Int(record.size)
       key = value + Int(tree.records[value].size)
     }

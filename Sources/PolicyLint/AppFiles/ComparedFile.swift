@@ -26,7 +26,6 @@ package struct ComparedFile: Sendable {
   /// The app's readable property lists. A file that several processes share occurs once.
   static func all(of policy: Policy, _ appFiles: [AppFile]) -> [ComparedFile] {
     var files: [ComparedFile] = []
-    let settings = policy.buildSettings
     for (index, file) in appFiles.enumerated() {
       let isSame = { (other: AppFile) in other.path == file.path && other.kind == file.kind }
       guard case .propertyList(let document, let source) = file.content,
@@ -41,7 +40,7 @@ package struct ComparedFile: Sendable {
           kind: file.kind, path: file.path, named: file.named, document: document, entries: entries,
           processes: shared.map(\.process),
           replacements: file.kind == .infoPlist ? replacements(of: entries.map(\.key), in: document) : [:],
-          source: source, settings: settings, configuration: policy.configurationIndex))
+          source: source, settings: policy.buildSettings, configuration: policy.configurationIndex))
     }
     return files
   }
