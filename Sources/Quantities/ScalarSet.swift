@@ -1,10 +1,10 @@
 /// Characters in ranges, of which a character is found in a time that hardly grows with their number.
-package struct ScalarSet: Equatable, Sendable {
+struct ScalarSet: Equatable, Sendable {
   /// Ranges in ascending order that have no character in common.
   private var ranges: [ClosedRange<Unicode.Scalar>] = []
 
   /// The characters in ranges, in any order.
-  package init(_ all: [ClosedRange<Unicode.Scalar>]) {
+  init(_ all: [ClosedRange<Unicode.Scalar>]) {
     for range in all.sorted(by: { $0.lowerBound < $1.lowerBound }) {
       if let last = ranges.last, range.lowerBound <= last.upperBound {
         ranges[ranges.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
@@ -15,7 +15,7 @@ package struct ScalarSet: Equatable, Sendable {
   }
 
   /// Whether a character is in the set.
-  package func contains(_ scalar: Unicode.Scalar) -> Bool {
+  func contains(_ scalar: Unicode.Scalar) -> Bool {
     var (low, high) = (0, ranges.count)
     while low < high {
       let middle = (low + high) / 2

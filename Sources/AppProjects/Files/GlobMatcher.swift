@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import Quantities
 
 /// A part of a pattern between two slashes.
 enum GlobPart {
@@ -6,10 +7,12 @@ enum GlobPart {
   case folders
   /// A name without signs that have a meaning.
   case name(Substring)
-  case pattern(TextPattern)
+  case pattern(WildcardPattern)
 
   init(_ text: Substring) {
-    self = text == "**" ? .folders : TextPattern.isPlain(text) ? .name(text) : .pattern(TextPattern(text))
+    self =
+      text == "**"
+      ? .folders : WildcardPattern.isPlain(text) ? .name(text) : .pattern(WildcardPattern(text, .xcode))
   }
 
   /// Whether a name matches. Adds the number of comparisons of characters to `comparisons`.

@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import Quantities
 
 /// The sources that settings of a target leave out of the configurations that may be released.
 struct ExcludedSources {
@@ -62,7 +63,7 @@ struct ExcludedSources {
     private var paths: Set<ArraySlice<UInt8>> = []
     private var ends: Set<ArraySlice<UInt8>> = []
     /// The patterns with signs.
-    private var others: [(parts: [TextPattern], isFromRoot: Bool)] = []
+    private var others: [(parts: [WildcardPattern], isFromRoot: Bool)] = []
     /// Whether a path that no pattern matches is known to match none.
     private let isComplete: Bool
     /// Whether no path can match.
@@ -78,11 +79,11 @@ struct ExcludedSources {
         // Xcode compares texts, so a pattern such as `./A.swift` matches no path.
         // https://github.com/swiftlang/swift-build: Path.matchesFilenamePattern
         guard !parts.isEmpty, !parts.contains(where: { ["", ".", ".."].contains($0) }) else { continue }
-        if parts.allSatisfy({ TextPattern.isPlain($0) }) {
+        if parts.allSatisfy({ WildcardPattern.isPlain($0) }) {
           let path = Array(parts.joined(separator: "/").utf8)[...]
           if isFromRoot { paths.insert(path) } else { ends.insert(path) }
         } else {
-          others.append((parts.map { TextPattern($0) }, isFromRoot))
+          others.append((parts.map { WildcardPattern($0, .xcode) }, isFromRoot))
         }
       }
     }

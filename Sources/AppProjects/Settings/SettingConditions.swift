@@ -1,3 +1,5 @@
+internal import Quantities
+
 /// The properties of a build that conditions of settings refer to.
 struct SettingConditions {
   /// The SDK without its version, such as `iphoneos`; `nil` if the SDK is not known.
@@ -21,7 +23,7 @@ struct SettingConditions {
     if condition.pattern == "*" { return .yes }
     switch condition.parameter {
     case "config":
-      return TextPattern(condition.pattern[...]).matches(configuration[...]) ? .yes : .no
+      return WildcardPattern(condition.pattern, .xcode).matches(configuration) ? .yes : .no
     case "sdk":
       guard let sdk else { return .unknown }
       // The name of an SDK ends with its version, which is not known.

@@ -14,7 +14,7 @@ struct IgnorePattern: Sendable {
     /// Any number of folders, written `**`.
     case folders
     /// A name in which `*`, `?` and `[…]` match characters.
-    case name(NamePattern)
+    case name(WildcardPattern)
   }
 
   /// The pattern of a line. `nil` for an empty line or a comment.
@@ -31,7 +31,7 @@ struct IgnorePattern: Sendable {
     var segments: [Segment] = isBound ? [] : [.folders]
     for part in text.split(separator: "/") {
       guard part == "**" else {
-        segments.append(.name(NamePattern(part)))
+        segments.append(.name(WildcardPattern(part, .git)))
         continue
       }
       if case .folders? = segments.last { continue }
@@ -78,7 +78,7 @@ struct IgnorePattern: Sendable {
     guard isFolder || !isForFolders else { return false }
     // Most patterns are a name in any folder.
     if segments.count == 2, case .folders = segments[0], case .name(let pattern) = segments[1] {
-      return path.suffix(1).contains(where: pattern.matches)
+      return path.suffix(1).contains { pattern.matches($0) }
     }
     // The positions in the pattern at which a match can continue.
     var positions = closure([0])
@@ -107,84 +107,5 @@ struct IgnorePattern: Sendable {
       if case .folders = segments[position] { all.insert(position + 1) }
     }
     return all
-  }
-}
-
-/// A name in which `*` matches any characters, `?` matches any one character, and `[…]` matches one of the
-/// listed characters.
-struct NamePattern: Sendable {
-  private let parts: [Part]
-  /// The only name that the pattern matches. `nil` if the pattern may match several names.
-  let text: String?
-
-  private enum Part: Sendable, Equatable {
-    case any, one
-    case scalar(Unicode.Scalar)
-    case set(ScalarSet, isNegated: Bool)
-
-    func matches(_ scalar: Unicode.Scalar) -> Bool {
-      switch self {
-      case .any: false
-      case .one: true
-      case .scalar(let own): own == scalar
-      case .set(let set, let isNegated): set.contains(scalar) != isNegated
-      }
-    }
-  }
-
-  /// Parses a name. A bracket that is not closed stands for itself.
-  init(_ text: some StringProtocol) {
-    var parts: [Part] = []
-    var rest = Array(text.unicodeScalars)[...]
-    // After a bracket that is not closed, no other bracket is.
-    var isClosed = true
-    while let scalar = rest.popFirst() {
-      switch scalar {
-      case "*": if parts.last != .any { parts.append(.any) }
-      case "?": parts.append(.one)
-      case "\\": parts.append(.scalar(rest.popFirst() ?? "\\"))
-      case "[":
-        if isClosed, let set = Self.set(&rest) {
-          parts.append(set)
-        } else {
-          isClosed = false
-          parts.append(.scalar("["))
-        }
-      default: parts.append(.scalar(scalar))
-      }
-    }
-    self.parts = parts
-    var name = String.UnicodeScalarView()
-    for case .scalar(let scalar) in parts { name.append(scalar) }
-    self.text = name.count == parts.count ? String(name) : nil
-  }
-
-  /// The set of characters up to the closing bracket. `nil` without a closing bracket.
-  private static func set(_ rest: inout ArraySlice<Unicode.Scalar>) -> Part? {
-    var copy = rest
-    let isNegated = copy.first == "!" || copy.first == "^"
-    if isNegated { copy.removeFirst() }
-    var ranges: [ClosedRange<Unicode.Scalar>] = []
-    while let scalar = copy.popFirst() {
-      // A closing bracket in the first position is a character of the set.
-      if scalar == "]", !ranges.isEmpty {
-        rest = copy
-        return .set(ScalarSet(ranges), isNegated: isNegated)
-      }
-      let start = scalar == "\\" ? copy.popFirst() ?? "\\" : scalar
-      if copy.first == "-", let end = copy.dropFirst().first, end != "]" {
-        copy.removeFirst(2)
-        ranges.append(start...max(start, end))
-      } else {
-        ranges.append(start...start)
-      }
-    }
-    return nil
-  }
-
-  /// Whether the pattern matches a whole name.
-  func matches(_ name: String) -> Bool {
-    if case .scalar(let last)? = parts.last, name.unicodeScalars.last != last { return false }
-    return parts.matchesWhole(Array(name.unicodeScalars), isStar: { $0 == .any }) { $0.matches($1) }
   }
 }
