@@ -9,8 +9,8 @@ internal import RepositoryFiles
 // Code in the folders of package managers that a change writes. No policy is compared with the code of dependencies. A dependency that is
 // updated has another entry in the lock file of its package manager; other code in such a folder is the change's own.
 extension OutOfSight {
-  /// A folder of a package manager.
-  private struct Manager {
+  /// A folder in which a package manager keeps the dependencies that a lock file lists.
+  private struct LockedFolder {
     /// The files that list the dependencies, beside the folder.
     let lockFiles: [String]
     /// Folders in the folder that have the dependencies.
@@ -21,13 +21,13 @@ extension OutOfSight {
     var endingsOfTargets: [String] = []
   }
 
-  /// The package managers by the names of their folders.
-  private static let managers: [String: Manager] = [
-    "Carthage": Manager(lockFiles: ["Cartfile.resolved"], innerFolders: ["Build", "Checkouts"]),
-    "Pods": Manager(
+  /// The folders of package managers, by their names.
+  private static let folders: [String: LockedFolder] = [
+    "Carthage": LockedFolder(lockFiles: ["Cartfile.resolved"], innerFolders: ["Build", "Checkouts"]),
+    "Pods": LockedFolder(
       lockFiles: ["Podfile.lock"], written: ["Local Podspecs", "Manifest.lock", "Pods.xcodeproj"],
       endingsOfTargets: ["-dummy.m", "-prefix.pch", "-umbrella.h", "-vers.c", ".modulemap"]),
-    "node_modules": Manager(
+    "node_modules": LockedFolder(
       lockFiles: [
         "bun.lock", "npm-shrinkwrap.json", "package-lock.json", "pnpm-lock.yaml", "yarn.lock",
       ]),
@@ -53,15 +53,15 @@ extension OutOfSight {
         let (folder, names) = Self.dependency(path, below: root), let first = names.first,
         !FileAccess.isLink(path), FileAccess.kind(of: path) == .file
       else { continue }
-      let manager = Self.managers[RelativePath.name(of: folder)] ?? Manager(lockFiles: [])
+      let kind = Self.folders[RelativePath.name(of: folder)] ?? LockedFolder(lockFiles: [])
       let parent = String(RelativePath.folder(of: folder).dropLast())
-      let locks = manager.lockFiles.map { "\(parent)/\($0)" }.filter { FileAccess.kind(of: $0) == .file }
+      let locks = kind.lockFiles.map { "\(parent)/\($0)" }.filter { FileAccess.kind(of: $0) == .file }
       if !locks.isEmpty {
-        if manager.written.contains(first) { continue }
+        if kind.written.contains(first) { continue }
         let isOfTarget = first == Self.folderOfTargets
-        if isOfTarget, manager.endingsOfTargets.contains(where: path.hasSuffix) { continue }
+        if isOfTarget, kind.endingsOfTargets.contains(where: path.hasSuffix) { continue }
       }
-      let inner = manager.innerFolders.contains(first) ? Array(names.dropFirst()) : names
+      let inner = kind.innerFolders.contains(first) ? Array(names.dropFirst()) : names
       let name = inner.prefix(inner.first?.hasPrefix("@") ?? false ? 2 : 1).joined(separator: "/")
       let updated = updates[folder] ?? locks.reduce(into: []) { $0.formUnion(wordsOfChange(in: $1)) }
       updates[folder] = updated
