@@ -58,6 +58,14 @@ enum ClosureTiming {
 }
 
 extension Program {
+  /// Whether a call certainly runs a closure that is one of its arguments before the call returns.
+  func runsAtOnce(_ closure: Closure, in call: Call) -> Bool {
+    guard let argument = call.arguments.first(where: { $0.value.core.closure === closure }),
+      case .now = timing(of: argument.value, in: call)
+    else { return false }
+    return true
+  }
+
   /// The time at which a call runs a closure that is one of its arguments.
   func timing(of argument: Expression, in call: Call, depth: Int = 0) -> ClosureTiming {
     let callees = callees(of: call)

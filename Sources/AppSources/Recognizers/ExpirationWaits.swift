@@ -7,7 +7,8 @@ extension Recognizer {
     let builder = FactBuilder(program)
     let names = ["wait", "waitUntilAllOperationsAreFinished", "waitUntilFinished", "sync"]
     return names.flatMap { program.callsByName[$0] ?? [] }.compactMap { call -> CodeFact? in
-      guard program.callees(of: call).isEmpty, call.name == "sync" ? isBusy(call, program) : isEndless(call),
+      guard program.callees(of: call).isEmpty,
+        call.name == "sync" ? isBusy(call, program) : call.waitsWithoutLimit,
         let handler = expirationHandler(around: call, program), !cancels(handler)
       else { return nil }
       return builder.fact(
@@ -17,14 +18,6 @@ extension Recognizer {
           FactEntry(.inExpiration, true, at: call.location),
         ])
     }
-  }
-
-  /// Whether a call waits without a time limit.
-  private static func isEndless(_ call: Call) -> Bool {
-    guard let limit = call.arguments.first else { return true }
-    let names: Set<String> = ["distantFuture", "DISPATCH_TIME_FOREVER"]
-    return call.arguments.count == 1 && limit.label == "timeout"
-      && limit.value.core.lastName.map(names.contains) ?? false
   }
 
   /// Whether code that waits runs on the queue on which a call runs its closure.
@@ -53,9 +46,7 @@ extension Recognizer {
       if outer.name == "beginBackgroundTask" || outer.name == "beginBackgroundTaskWithExpirationHandler" {
         return closure
       }
-      guard let argument = outer.arguments.first(where: { $0.value.core.closure === closure }),
-        case .now = program.timing(of: argument.value, in: outer)
-      else { return nil }
+      guard program.runsAtOnce(closure, in: outer) else { return nil }
     }
     return nil
   }

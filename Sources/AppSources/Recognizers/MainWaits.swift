@@ -7,7 +7,7 @@ extension Recognizer {
     let builder = FactBuilder(program)
     let main = MainThread(program)
     return (program.callsByName["wait"] ?? []).compactMap { call -> CodeFact? in
-      guard isEndless(call), let local = lock(of: call), main.runs(call.frame),
+      guard call.waitsWithoutLimit, let local = lock(of: call), main.runs(call.frame),
         let signal = main.onlySignal(of: local)
       else { return nil }
       let occasions = program.graph.flow.occasions(at: call.frame, after: call.order)
@@ -18,14 +18,6 @@ extension Recognizer {
           FactEntry(.needsMain, true, at: signal.location),
         ] + program.handlers.entries(for: occasions, at: call))
     }
-  }
-
-  /// Whether a call waits without a time limit.
-  private static func isEndless(_ call: Call) -> Bool {
-    guard let limit = call.arguments.first else { return true }
-    let names: Set<String> = ["distantFuture", "DISPATCH_TIME_FOREVER"]
-    return call.arguments.count == 1 && limit.label == "timeout"
-      && limit.value.core.lastName.map(names.contains) ?? false
   }
 
   /// The variable with the semaphore or group on which a call waits; `nil` if other code may also use the semaphore or group.
@@ -40,6 +32,16 @@ extension Recognizer {
       makers.contains(type)
     else { return nil }
     return local
+  }
+}
+
+extension Call {
+  /// Whether a call of a method that waits has no limit of time.
+  var waitsWithoutLimit: Bool {
+    guard let limit = arguments.first else { return true }
+    let names: Set<String> = ["distantFuture", "DISPATCH_TIME_FOREVER"]
+    return arguments.count == 1 && limit.label == "timeout"
+      && limit.value.core.lastName.map(names.contains) ?? false
   }
 }
 
@@ -64,9 +66,7 @@ struct MainThread {
         if call.name == "register", call["forTaskWithIdentifier"] != nil {
           return call["using"]?.isMainQueue ?? false
         }
-        guard let argument = call.arguments.first(where: { $0.value.core.closure === closure }),
-          case .now = program.timing(of: argument.value, in: call), !Self.changesThread(call)
-        else { return false }
+        guard program.runsAtOnce(closure, in: call), !Self.changesThread(call) else { return false }
       case .closure: return false
       case .body: return runs(one.body, depth: depth)
       default: continue

@@ -55,9 +55,9 @@ private struct QueueThreads {
           !closure.attributes.contains("MainActor")
         else { return false }
         if let isOnQueue = isOnQueue(call) { return isOnQueue }
-        guard let argument = call.arguments.first(where: { $0.value.core.closure === closure }),
-          case .now = program.timing(of: argument.value, in: call), call.name != "sync", call.name != "run"
-        else { return false }
+        guard program.runsAtOnce(closure, in: call), call.name != "sync", call.name != "run" else {
+          return false
+        }
       case .closure: return false
       case .body: return run(one.body, depth: depth)
       default: continue

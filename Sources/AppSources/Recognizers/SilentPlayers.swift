@@ -22,8 +22,8 @@ extension Recognizer {
     }
   }
 
-  /// The greatest volume that nobody hears.
-  private static let leastVolume = 0.05
+  /// The greatest volume that counts as silence, by our own judgment: players that only keep an app running have 0 or 0.01.
+  private static let silence = 0.05
 
   /// Whether the code only ever sets a volume of almost nothing for a player with a name.
   private static func isMuted(_ player: String, _ builder: FactBuilder) -> Bool {
@@ -35,7 +35,7 @@ extension Recognizer {
     guard !volumes.isEmpty, !(program.callsByName["setVolume"] ?? []).contains(where: { isOwn($0.base) })
     else { return false }
     return volumes.allSatisfy { volume in
-      builder.value(volume.value, in: volume.frame).number.map { $0 <= leastVolume } ?? false
+      builder.value(volume.value, in: volume.frame).number.map { $0 <= silence } ?? false
     }
   }
 
