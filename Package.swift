@@ -169,7 +169,7 @@ let package = Package(
       name: "AppFactsTests", dependencies: ["AppFacts", "JSON", "PlatformFacts", "TestSupport"]),
     .testTarget(
       name: "AppProjectsTests",
-      dependencies: ["AppFacts", "AppProjects", "JSON", "PlatformFacts", "TestSupport"]),
+      dependencies: ["AppFacts", "AppProjects", "JSON", "PlatformFacts", "Quantities", "TestSupport"]),
     .testTarget(name: "PolicyEditingTests", dependencies: ["PolicyEditing", "TestSupport"]),
     .testTarget(
       name: "LanguageServerTests",

@@ -539,6 +539,17 @@ def hidden_by_moved_sources(repository):
 
 
 @case("critical")
+def hidden_by_mark(repository):
+    """The change moves a file to a folder whose name begins with a mark, and takes the code out of the policy."""
+    plan = with_other(repository)
+    repository.remove("Sources/App.swift")
+    repository.write("\u0301Code/App.swift", BROKEN)
+    repository.write("project.yml", PROJECT.replace("[Sources]", '["\u0301Code"]'))
+    repository.write("bgpolicy.yaml", POLICY.replace("[Sources]", "[Empty]"))
+    return hides(plan, OUT)
+
+
+@case("critical")
 def hidden_by_other_policy(repository):
     """The policy takes the place of another app's policy, and loses its code."""
     plan = with_other(repository)

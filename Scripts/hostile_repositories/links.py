@@ -202,6 +202,21 @@ def link_output(repository):
     return Plan(more={"compile": ["compile"], "prune": ["compile", "--prune"]})
 
 
+def marked(name, about, output):
+    """A case in which names begin with a mark that joins the slash before it."""
+    def build(repository):
+        repository.link("linked", repository.canary / "empty")
+        repository.write("bgpolicy.yaml", POLICY + f'generate: {{ output: "{output}" }}\n')
+        return Plan(more={"compile": ["compile"], "prune": ["compile", "--prune"]}, refused=("compile", "prune"))
+    build.__name__, build.__doc__ = name, about
+    return case("critical")(build)
+
+
+marked("link_output_mark", "The folder of generated files is below a link, and begins with a mark.", "linked/\\u0301x")
+marked("link_output_joiner", "The folder of generated files is below a link, and is a joiner.", "./linked/\\u200D")
+marked("output_git_mark", "The folder of generated files is in the folder of Git, and begins with a mark.", ".git/\\u0301x")
+
+
 @case("held")
 def link_merge(repository):
     """The property list into which values are merged is a link."""

@@ -1,3 +1,5 @@
+internal import Quantities
+
 /// Facts about an app that its project files, property lists and sources state.
 ///
 /// `bgpolicy-appreader` prints the facts as JSON, from which bgpolicy reads them. Every path is relative to the folder that was read, and
@@ -62,7 +64,7 @@ extension AppFacts {
   /// Whether a file's name is the name of a manifest in Swift, such as `Package.swift`. A manifest describes targets and is not code of an
   /// app.
   package static func isManifest(_ path: String) -> Bool {
-    let name = path.split(separator: "/").last ?? ""
+    let name = path.pathNames.last ?? ""
     return ["Package.swift", "Project.swift", "Workspace.swift", "Tuist.swift"].contains(name)
       || name.hasPrefix("Package@swift-") || path.contains("ProjectDescriptionHelpers/")
   }

@@ -1,3 +1,5 @@
+internal import Quantities
+
 /// The folders with code and files that are not the app's own.
 package enum DependencyFolders {
   /// The names of the folders in which package managers and Xcode keep dependencies and the products of builds.
@@ -7,6 +9,6 @@ package enum DependencyFolders {
 
   /// Whether a path leads through the folder of npm's packages, whose scripts find packages while they run.
   package static func belongToNPM(_ path: String) -> Bool {
-    path.split(separator: "/").contains("node_modules")
+    path.pathNames.contains("node_modules")
   }
 }

@@ -1,3 +1,5 @@
+internal import Quantities
+
 /// A product of a project file.
 package struct TargetFact: Equatable, Sendable {
   /// The kind of product.
@@ -74,7 +76,7 @@ package struct TargetFact: Equatable, Sendable {
 extension TargetFact {
   /// Whether the configuration of an Expo app describes the target. The code of such a target comes from Expo and from the app's packages.
   package var isOfExpo: Bool {
-    ExpoConfigurations.names.contains(location.file.split(separator: "/").last.map(String.init) ?? "")
+    ExpoConfigurations.names.contains(location.file.pathNames.last.map(String.init) ?? "")
   }
 }
 

@@ -1,3 +1,5 @@
+internal import Quantities
+
 /// What a scheme of Xcode builds and archives, from the text of an `.xcscheme` file. Comments count, too.
 package struct XcodeScheme {
   /// The names of the targets that the scheme names.
@@ -9,7 +11,9 @@ package struct XcodeScheme {
 
   /// The scheme in a file with some bytes.
   package init(_ bytes: [UInt8]) {
-    guard let text = String(validating: bytes, as: UTF8.self), !Self.declaresMore(text) else {
+    guard let text = String(validating: bytes, as: UTF8.self), JoinedSign.first(in: bytes) == nil,
+      !Self.declaresMore(text)
+    else {
       targets = []
       archivedConfigurations = []
       problem = "The scheme has declarations or an encoding that Xcode does not write"

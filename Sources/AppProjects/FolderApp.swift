@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import Quantities
 
 /// The app of a folder that has an Info.plist and code, but no project file, such as a small example of a problem.
 ///
@@ -46,17 +47,17 @@ struct FolderApp {
       files.note(
         FactLocation(file: app.folder), "There is no project file; all code is taken for the app's\(guess)")
     }
-    let own = code.filter { path in !others.contains { path.hasPrefix($0.folder + "/") } }
+    let own = code.filter { path in !others.contains { path.isBelow($0.folder) } }
     return [description(of: app, code: own, dependencies: others.map(name))]
       + others.map { list in
-        description(of: list, code: code.filter { $0.hasPrefix(list.folder + "/") }, dependencies: [])
+        description(of: list, code: code.filter { $0.isBelow(list.folder) }, dependencies: [])
       }
   }
 
   /// The files of code, without tests and manifests.
   private var code: [String] {
     search.sources.filter { path in
-      !path.split(separator: "/").dropLast().contains { $0.hasSuffix("Tests") || $0 == "Tests" }
+      !path.pathNames.dropLast().contains { $0.hasSuffix("Tests") || $0 == "Tests" }
     }
   }
 
@@ -117,7 +118,7 @@ struct FolderApp {
     let others = lists.filter { $0.path != list.path && !$0.folder.isEmpty }
     let own = search.entitlements.filter { path in
       list.kind == .app
-        ? !others.contains { path.hasPrefix($0.folder + "/") } : AppPath.folder(of: path) == list.folder
+        ? !others.contains { path.isBelow($0.folder) } : AppPath.folder(of: path) == list.folder
     }
     return own.count == 1 ? own.first : nil
   }

@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import Quantities
 
 /// The projects of an app: those that a search finds, and those that projects, workspaces and specs name, wherever they are.
 struct NamedProjects {
@@ -49,7 +50,7 @@ struct NamedProjects {
 
   /// Whether a project belongs to a package manager. CocoaPods has one for all pods; any other in its folder is the app's own.
   private static func isOfDependencies(_ bundle: String) -> Bool {
-    let names = bundle.split(separator: "/")
+    let names = bundle.pathNames
     return zip(names, names.dropFirst()).contains { folder, name in
       DependencyFolders.names.contains(String(folder)) && (folder != "Pods" || name == "Pods.xcodeproj")
     }

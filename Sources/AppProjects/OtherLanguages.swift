@@ -1,5 +1,6 @@
 internal import AppFacts
 internal import PlatformFacts
+internal import Quantities
 
 /// The files of an app in languages that are not read, as the search for project files finds them.
 struct OtherLanguages {
@@ -21,7 +22,7 @@ struct OtherLanguages {
     let language: PluginFunction.Language
     switch fileExtension {
     case "kt":
-      let folders = path.split(separator: "/").dropLast()
+      let folders = path.pathNames.dropLast()
       guard
         folders.contains(where: { folder in
           Self.appleSourceSets.contains { folder == $0 }

@@ -1,3 +1,5 @@
+internal import Quantities
+
 /// A source file of the app.
 package struct SourceFile: Sendable {
   /// The path, relative to the folder that is read.
@@ -21,7 +23,7 @@ package struct SourceFile: Sendable {
 
   /// Whether the folders and the name of a path look like the path of a test, such as `AppTests/SyncTests.swift`.
   private static func looksLikeTest(_ path: String) -> Bool {
-    let parts = path.split(separator: "/")
+    let parts = path.pathNames
     if parts.dropLast().contains(where: { $0.hasSuffix("Tests") || $0 == "Test" }) { return true }
     return ["Tests.swift", "Tests.m", "Tests.mm"].contains { parts.last?.hasSuffix($0) ?? false }
   }

@@ -1,5 +1,6 @@
 internal import PolicyModel
 internal import PolicyReports
+internal import Quantities
 
 /// The name of a document: the path of a `file` URI, or else the URI itself.
 enum FileAddress {
@@ -15,7 +16,7 @@ enum FileAddress {
   }
 
   static func uri(of name: String) -> String {
-    name.hasPrefix("/") ? "file://" + FileURI.path(of: name) : name
+    name.isAbsolutePath ? "file://" + FileURI.path(of: name) : name
   }
 
   /// A text with its percent escapes replaced; a `%` that begins no valid escape stays.

@@ -6,6 +6,7 @@ internal import PolicyModel
 internal import PolicyPipeline
 internal import PolicySyntax
 internal import PropertyList
+internal import Quantities
 
 // The fixes and other changes that the server offers.
 extension LanguageServer {
@@ -168,7 +169,7 @@ extension LanguageServer {
         policy.buildSettings),
       !merge.changes.isEmpty, let change = Replacement(from: document.bytes, to: merge.document.bytes)
     else { return [] }
-    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let name = path.pathNames.last.map(String.init) ?? path
     let text = EditedText(document.bytes, encoding: encoding)
     return [
       action(

@@ -1,6 +1,7 @@
 internal import JSON
 internal import PolicyEditing
 internal import PolicySyntax
+internal import Quantities
 
 extension LanguageServer {
   /// The commands that a client may call. The last command is for clients that take only commands as code actions.
@@ -33,7 +34,7 @@ extension LanguageServer {
       throw ResponseError(.invalidParams, "\(command) requires the URI of a policy")
     }
     let name = FileAddress.name(of: uri)
-    guard name.hasPrefix("/") else {
+    guard name.isAbsolutePath else {
       throw ResponseError(.requestFailed, "\(uri) is not a file; save it first")
     }
     guard case .success(let saved) = host.read(name, YAMLLimits.standard.fileSize, name) else {

@@ -1,4 +1,5 @@
 internal import JSON
+internal import Quantities
 
 /// A record of `log show --style ndjson` or `json`.
 struct LogRecord {
@@ -32,7 +33,7 @@ struct LogRecord {
     guard case .string(let text)? = json["eventMessage"] else { return nil }
     var process: String?
     if case .string(let path)? = json["processImagePath"] {
-      process = path.split(separator: "/").last.map(String.init)
+      process = path.pathNames.last.map(String.init)
     }
     var timestamp: LogTimestamp?
     if case .string(let time)? = json["timestamp"] { timestamp = LogTimestamp(Array(time.utf8)[...]) }

@@ -12,7 +12,7 @@ struct ParameterWriter {
     let most = 3
     let names =
       files.count > most
-      ? ["\(files.count) logs"] : files.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+      ? ["\(files.count) logs"] : files.map { $0.pathNames.last.map(String.init) ?? $0 }
     origin =
       [app.map { "of \($0)" }, names.isEmpty ? nil : "in \(names.joined(separator: ", "))"]
       .compactMap { $0 }.joined(separator: " ") + (date.map { ", \($0)" } ?? "")

@@ -1,5 +1,6 @@
 internal import JSON
 internal import PropertyList
+internal import Quantities
 
 /// A file that a policy compiles to.
 package struct GeneratedFile: Hashable, Sendable {
@@ -40,7 +41,7 @@ package struct Provenance: Sendable {
 
   /// The origin of files that are generated from a policy.
   package init(policy: String) {
-    self.policy = String(policy.split(separator: "/").last ?? "")
+    self.policy = String(policy.pathNames.last ?? "")
   }
 
   /// The lines of the comment at the top of a file.

@@ -20,8 +20,8 @@ struct SourceFolders {
     let own = all.isEmpty ? listed : listed.intersection(all)
     let others = all.subtracting(own)
     let folders = Self.folders(
-      own.map { $0.split(separator: "/")[...] }, others.map { $0.split(separator: "/")[...] })
-    let top = Set(own.map { $0.contains("/") ? String($0.prefix { $0 != "/" }) : $0 })
+      own.map { $0.pathNames[...] }, others.map { $0.pathNames[...] })
+    let top = Set(own.map { $0.pathNames.first.map(String.init) ?? $0 })
     self.folders = (folders.count > Self.most ? Array(top) : folders).map { start + $0 }
       .sorted { $0.isBefore($1) }
   }

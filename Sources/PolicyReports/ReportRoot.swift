@@ -1,4 +1,5 @@
 internal import PolicyModel
+internal import Quantities
 
 /// The folder from which reports for services name files: the root of the repository.
 ///
@@ -29,7 +30,7 @@ package struct ReportRoot: Hashable, Sendable {
   /// The address of a line of a file. `nil` without links, or if the file is outside of the root.
   func address(of file: String, line: Int) -> String? {
     guard let links, let root, let workingDirectory, !file.hasPrefix("<"),
-      RelativePath.absolute(file, in: workingDirectory).hasPrefix(root + "/")
+      RelativePath.absolute(file, in: workingDirectory).isBelow(root)
     else { return nil }
     return links.address(of: path(of: file), line: line)
   }
@@ -38,6 +39,6 @@ package struct ReportRoot: Hashable, Sendable {
   func path(of file: String) -> String {
     guard let root, let workingDirectory, !file.hasPrefix("<") else { return RelativePath.normalized(file) }
     let path = RelativePath.absolute(file, in: workingDirectory)
-    return path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : RelativePath.normalized(file)
+    return path.path(below: root).map(String.init) ?? RelativePath.normalized(file)
   }
 }

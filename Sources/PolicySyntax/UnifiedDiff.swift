@@ -1,3 +1,5 @@
+internal import Quantities
+
 /// The changes between two texts in the format that `diff -u` writes, and that `patch` and `git apply` read.
 package struct UnifiedDiff {
   /// The number of unchanged lines around a change.
@@ -15,7 +17,7 @@ package struct UnifiedDiff {
       return
     }
     let hunks = Self.hunks(Self.lines(of: old ?? []), Self.lines(of: new))
-    let isRooted = file.hasPrefix("/")
+    let isRooted = file.isAbsolutePath
     let head =
       "--- \(old == nil ? "/dev/null" : isRooted ? file : "a/\(file)")\n+++ \(isRooted ? file : "b/\(file)")\n"
     text = hunks.isEmpty ? "" : head + hunks.joined()

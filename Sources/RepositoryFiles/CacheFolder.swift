@@ -9,8 +9,8 @@ package final class CacheFolder: Sendable {
   ///
   /// `variable` returns the value of an environment variable.
   package static func userFolder(_ variable: (String) -> String?) -> String? {
-    if let folder = variable("XDG_CACHE_HOME"), folder.hasPrefix("/") { return folder }
-    guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
+    if let folder = variable("XDG_CACHE_HOME"), folder.isAbsolutePath { return folder }
+    guard let home = variable("HOME"), home.isAbsolutePath else { return nil }
     #if canImport(Darwin)
       return "\(home)/Library/Caches"
     #else

@@ -84,7 +84,7 @@ extension FileAccess {
     guard path.mayHaveTwin else { return }
     let resolved = try resolved(path).path
     var folder = ""
-    for name in resolved.split(separator: "/") {
+    for name in resolved.pathNames {
       if name.mayHaveTwin {
         guard let names = opendir(folder.isEmpty ? "/" : folder) else { return }
         defer { closedir(names) }

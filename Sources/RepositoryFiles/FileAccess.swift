@@ -1,4 +1,5 @@
 internal import Libc
+internal import Quantities
 
 /// Access to files. Only this type and the types of its module open, list, write and remove files.
 ///
@@ -38,7 +39,7 @@ package struct FileAccess: Sendable {
   /// repository. The file `-` is in the working directory.
   package func repository(around file: String) -> FileAccess {
     let folder = ResolvedPath.folder(of: file)
-    let isAbsolute = file.hasPrefix("/")
+    let isAbsolute = file.isAbsolutePath
     return repository(at: folder.isEmpty ? (isAbsolute ? "/" : ".") : folder)
   }
 
@@ -111,7 +112,7 @@ package struct FileAccess: Sendable {
       guard let root = Self.repositoryRoot(around: ResolvedPath.folder(of: link)),
         ResolvedPath.isBelow(resolved.path, root)
       else { continue }
-      let parts = resolved.path.dropFirst(root.count).split(separator: "/")
+      let parts = resolved.path.dropFirst(root.count).pathNames
       if parts.contains(where: { $0.lowercased() == ".git" }) { throw .ofGit }
     }
     return resolved
@@ -139,7 +140,7 @@ package struct FileAccess: Sendable {
 
   /// The absolute form of a path of the call.
   package func absolute(_ path: String) -> String {
-    path.hasPrefix("/") ? path : "\(start ?? "")/\(path)"
+    path.isAbsolutePath ? path : "\(start ?? "")/\(path)"
   }
 
   /// Whether the access is for paths in the user's call of the tool.

@@ -1,4 +1,5 @@
 internal import Libc
+internal import Quantities
 
 /// A path without links, which is resolved part by part.
 struct ResolvedPath {
@@ -16,8 +17,8 @@ struct ResolvedPath {
   init(_ written: String, from start: String) throws(FileError) {
     guard !written.utf8.contains(0) else { throw .holdsNUL }
     guard written.utf8.count < Int(PATH_MAX) else { throw FileError(code: ENAMETOOLONG) }
-    path = written.hasPrefix("/") || start == "/" ? "" : start
-    var rest = Array(written.split(separator: "/").reversed())
+    path = written.isAbsolutePath || start == "/" ? "" : start
+    var rest = Array(written.pathNames.reversed())
     var isThere = true
     var isWrittenEnd = true
     while let part = rest.popLast() {
@@ -42,15 +43,15 @@ struct ResolvedPath {
       guard links.count < Self.mostLinks else { throw FileError(code: ELOOP) }
       links.append(next)
       let target = try Self.target(of: next)
-      if target.hasPrefix("/") { path = "" }
-      rest += target.split(separator: "/").reversed()
+      if target.isAbsolutePath { path = "" }
+      rest += target.pathNames.reversed()
     }
     if path.isEmpty { path = "/" }
   }
 
   /// The folder of an absolute path, without a slash at the end; empty if the folder is the root.
   static func folder(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    path.pathFolder.map(String.init) ?? ""
   }
 
   /// Whether a path without links is equal to a folder or below the folder. Names with different bytes belong to different files, even if

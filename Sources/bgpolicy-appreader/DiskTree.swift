@@ -1,5 +1,6 @@
 internal import AppFacts
 internal import AppProjects
+internal import Quantities
 internal import RepositoryFiles
 
 /// The files below a folder of the disk, within the boundary of the folder's repository. Texts from the caller can replace files.
@@ -113,21 +114,20 @@ final class DiskTree: FileTree {
   /// file does not exist.
   private func text(of path: String) -> String?? {
     guard !texts.isEmpty else { return nil }
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    let folder = place(of: path.split(separator: "/").dropLast().joined(separator: "/"))
+    let name = path.pathNames.last.map(String.init) ?? path
+    let folder = place(of: path.pathNames.dropLast().joined(separator: "/"))
     return texts[folder.isEmpty ? name : "\(folder)/\(name)"]
   }
 
   /// The path of a folder without links, relative to the root. A folder outside of the root keeps its path.
   private func place(of folder: String) -> String {
-    guard let real = found(folder)?.path, real.hasPrefix(root + "/") else { return folder }
-    return String(real.dropFirst(root.count + 1))
+    found(folder)?.path.path(below: root).map(String.init) ?? folder
   }
 
   private func list(_ path: String) -> [String]? {
     guard let folder = found(path), folder.kind == .folder else { return nil }
     // A link to an enclosing folder would make the walk endless.
-    if folder.isLink, "\(root)/\(path)".hasPrefix(folder.path == "/" ? "/" : folder.path + "/") {
+    if folder.isLink, folder.path == "/" || "\(root)/\(path)".isBelow(folder.path) {
       reasons[path] = ("It is a symbolic link to a folder that it is in", false)
       return nil
     }
@@ -168,7 +168,7 @@ final class DiskTree: FileTree {
   private func listFoldersOfAmbiguousNames(in path: String) {
     guard path.mayHaveTwin else { return }
     var folder = ""
-    for name in path.split(separator: "/") {
+    for name in path.pathNames {
       if name.mayHaveTwin { _ = names(in: folder) }
       folder += folder.isEmpty ? String(name) : "/\(name)"
     }

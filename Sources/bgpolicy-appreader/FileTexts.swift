@@ -1,3 +1,5 @@
+internal import Quantities
+
 /// Texts that replace files, by the files' paths without links.
 struct FileTexts {
   /// The texts; `nil` for a file that does not exist.
@@ -10,7 +12,7 @@ struct FileTexts {
     self.texts = texts
     var names: [String: Set<String>] = [:]
     for (path, text) in texts where text != nil {
-      var parts = path.split(separator: "/").map(String.init)
+      var parts = path.pathNames.map(String.init)
       while let name = parts.popLast() { names[parts.joined(separator: "/"), default: []].insert(name) }
     }
     self.names = names

@@ -1,6 +1,7 @@
 internal import AppFacts
 internal import JSON
 internal import PolicyModel
+internal import Quantities
 internal import RepositoryFiles
 
 /// Reads the facts of an app from a file, or by running `bgpolicy-appreader`.
@@ -95,10 +96,10 @@ enum AppReader {
   /// A folder as an absolute path if the path of the policy is absolute, and as a relative path otherwise.
   /// Findings compare the two paths as texts.
   static func folder(_ folder: String, besides policy: String) -> String {
-    guard folder.hasPrefix("/") != policy.hasPrefix("/"), let directory = FileAccess.workingDirectory else {
+    guard folder.isAbsolutePath != policy.isAbsolutePath, let directory = FileAccess.workingDirectory else {
       return folder
     }
-    return folder.hasPrefix("/")
+    return folder.isAbsolutePath
       ? RelativePath.path(from: directory, to: folder) : RelativePath.absolute(folder, in: directory)
   }
 

@@ -1,6 +1,7 @@
 internal import PolicyModel
 internal import PolicyPipeline
 internal import PolicySyntax
+internal import Quantities
 internal import RepositoryFiles
 
 /// The files that differ from a Git revision, for `gate --changed`.
@@ -46,7 +47,7 @@ struct ChangedFiles {
   /// Whether an ignored file may belong to an app. Other ignored files belong to tools.
   private static func isOfApp(_ path: String) -> Bool {
     suffixes.contains(where: path.hasSuffix)
-      && path.split(separator: "/").dropLast().allSatisfy { PolicySearch.isSearchable(String($0)) }
+      && path.pathNames.dropLast().allSatisfy { PolicySearch.isSearchable(String($0)) }
   }
 
   /// Whether a configuration has changed that the call obeys, or obeyed before.

@@ -41,7 +41,7 @@ struct GitRepository: Sendable {
       throw UnreadableFile("the settings of \(root)/.git name the folder \(top)")
     }
     let common = try line(["rev-parse", "--git-common-dir"])
-    let folder = FileAccess.resolved(common.hasPrefix("/") ? common : "\(root)/\(common)")
+    let folder = FileAccess.resolved(common.isAbsolutePath ? common : "\(root)/\(common)")
     if let folder, place(in: folder) != nil { return }
     guard try namesRoot() else {
       throw UnreadableFile("\(root)/.git leads to \(folder ?? common), which does not name this folder")
@@ -121,9 +121,10 @@ struct GitRepository: Sendable {
   func paths(of entries: [Entry], in folder: String) -> [String] {
     let absolute = RelativePath.absolute(folder, in: workingDirectory)
     guard let place = place(in: FileAccess.resolved(absolute) ?? absolute) else { return [] }
-    let start = place.isEmpty ? "" : place + "/"
     let shown = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
-    return entries.filter { $0.path.hasPrefix(start) }.map { shown + $0.path.dropFirst(start.count) }
+    return entries.compactMap { entry in
+      (place.isEmpty ? entry.path[...] : entry.path.path(below: place)).map { shown + $0 }
+    }
   }
 
   /// The entry at a path of a commit. `nil` if the commit has no such path.
@@ -253,15 +254,14 @@ struct GitRepository: Sendable {
   private func place(of path: String) throws(UnreadableFile) -> String {
     let absolute = RelativePath.absolute(path, in: workingDirectory)
     let folder = RelativePath.folder(of: absolute)
-    let real = FileAccess.resolved(folder).map { "\($0)/\(absolute.dropFirst(folder.count))" } ?? absolute
+    let real = FileAccess.resolved(folder).map { "\($0)/\(absolute.pathName)" } ?? absolute
     guard let place = place(in: real) else { throw UnreadableFile("it is not in the repository \(root)") }
     return place
   }
 
   /// An absolute path relative to the root. Empty for the root, and `nil` for a path outside of the root.
   private func place(in absolute: String) -> String? {
-    guard absolute == root || absolute.hasPrefix(root + "/") else { return nil }
-    return String(absolute.dropFirst(root.count + 1))
+    absolute == root ? "" : absolute.path(below: root).map(String.init)
   }
 
   // MARK: - Calls

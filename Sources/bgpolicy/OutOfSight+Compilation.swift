@@ -106,7 +106,7 @@ struct GeneratedFiles {
 
   /// Whether a file at an absolute path is one that bgpolicy generates. A file that is no code counts by its folder.
   func contains(_ path: String, _ access: FileAccess) -> Bool {
-    guard folders.contains(where: { path.hasPrefix($0 + "/") }) else { return false }
+    guard folders.contains(where: { path.isBelow($0) }) else { return false }
     guard AppFacts.isCode(path) else { return true }
     guard let texts = texts[RelativePath.name(of: path)],
       let bytes = try? access.repository(around: path).readRegularFile(path, limit: AppReader.fileLimit)

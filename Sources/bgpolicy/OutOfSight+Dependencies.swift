@@ -49,7 +49,7 @@ extension OutOfSight {
     var updates: [String: Set<Substring>] = [:]
     for path in changed.subtracting(known).sorted(by: { $0.isBefore($1) }) {
       guard AppFacts.isCode(path) || Self.endingsOfCode.contains(where: path.hasSuffix),
-        let root = roots.first(where: { path.hasPrefix($0 + "/") }),
+        let root = roots.first(where: { path.isBelow($0) }),
         let (folder, names) = Self.dependency(path, below: root), let first = names.first,
         !FileAccess.isLink(path), FileAccess.kind(of: path) == .file
       else { continue }
@@ -85,7 +85,7 @@ extension OutOfSight {
 
   /// The folder of dependencies around a file, as an absolute path, and the names on the path from that folder to the file's folder.
   private static func dependency(_ path: String, below root: String) -> (folder: String, names: [String])? {
-    let names = path.dropFirst(root.count + 1).split(separator: "/").map(String.init)
+    let names = (path.path(below: root) ?? "").pathNames.map(String.init)
     guard let index = names.firstIndex(where: DependencyFolders.names.contains), index < names.count - 1
     else {
       return nil

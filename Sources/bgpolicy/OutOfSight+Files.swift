@@ -60,8 +60,9 @@ extension OutOfSight {
           }
         } else {
           // The change moved the app's folder, so the facts of the former projects are not known.
-          gone = entries.keys.filter { $0.hasPrefix(former.root + "/") && AppFacts.isCode($0) }
-            .map { String($0.dropFirst(former.root.count + 1)) }
+          gone = entries.keys.filter(AppFacts.isCode).compactMap {
+            $0.path(below: former.root).map(String.init)
+          }
         }
         let names = Set(gone.filter(former.contains)).subtracting(all.map(\.former))
         all += try lost(names.sorted { $0.isBefore($1) }, from: former.root, of: app, besides: compared)
@@ -110,8 +111,7 @@ extension OutOfSight {
         }
         if compared.contains(renamed) { continue }
         current =
-          renamed.hasPrefix("\(app.root)/")
-          ? String(renamed.dropFirst(app.root.count + 1)) : RelativePath.path(from: app.root, to: renamed)
+          renamed.path(below: app.root).map(String.init) ?? RelativePath.path(from: app.root, to: renamed)
       }
       lost.append(Lost(former: path, current: current, isCompiled: compiled.contains(current)))
     }
@@ -134,7 +134,8 @@ extension OutOfSight {
     var texts: [String: String?] = [:]
     var described: [GitRepository.Entry] = []
     var isAffected = false
-    for path in changed where path.hasPrefix("\(root)/") {
+    for path in changed {
+      guard let name = path.path(below: root).map(String.init) else { continue }
       let entry = entries[path]
       // A submodule has files of its own, and a file in a submodule has no entry.
       if entry == nil, FileAccess.kind(of: path) == .folder { continue }
@@ -144,7 +145,6 @@ extension OutOfSight {
       isAffected =
         isAffected || describesTargets || isNewOrGone && AppFacts.isCode(path) || entry?.isLink == true
         || FileAccess.isLink(path)
-      let name = String(path.dropFirst(root.count + 1))
       guard let entry, entry.isFile else {
         texts[name] = .some(nil)
         continue
@@ -159,7 +159,7 @@ extension OutOfSight {
       entry, content throws(UnreadableFile) in
       let bytes = try content.get()
       let path = "\(repository.root)/\(entry.path)"
-      let name = String(path.dropFirst(root.count + 1))
+      let name = path.path(below: root).map(String.init) ?? path
       let now = try? access.repository(around: path).readRegularFile(path, limit: AppReader.fileLimit)
       // The attributes of a file may have changed, and not its content.
       guard bytes != now else {

@@ -26,10 +26,10 @@ extension OutOfSight {
   ) {
     var found: [(path: String, mentions: MentionedNames)] = []
     for path in changed.subtracting(known).sorted(by: { $0.isBefore($1) }) {
-      guard roots.contains(where: { path.hasPrefix($0 + "/") }), !Self.texts.contains(where: path.hasSuffix),
-        !generated.folders.contains(where: { path.hasPrefix($0 + "/") }),
+      guard roots.contains(where: { path.isBelow($0) }), !Self.texts.contains(where: path.hasSuffix),
+        !generated.folders.contains(where: { path.isBelow($0) }),
         outside.contains(path)
-          || !path.split(separator: "/").dropLast().contains(where: { $0.hasSuffix("Tests") }),
+          || !path.pathNames.dropLast().contains(where: { $0.hasSuffix("Tests") }),
         !FileAccess.isLink(path), FileAccess.kind(of: path) == .file,
         let bytes = try? access.repository(around: path).readRegularFile(path, limit: AppReader.fileLimit)
       else { continue }

@@ -22,7 +22,7 @@ extension OutOfSight {
       let scheme = XcodeScheme(bytes)
       // A workspace with a scheme of the app may lie outside of the app's folder.
       guard
-        apps.contains(where: { path.hasPrefix($0.root + "/") }) || scheme.problem != nil
+        apps.contains(where: { path.isBelow($0.root) }) || scheme.problem != nil
           || !scheme.targets.isDisjoint(with: targets)
       else { continue }
       let former = entries[path].flatMap { schemes[$0.object] }

@@ -318,7 +318,7 @@ struct OutOfSight {
   }
 
   private static func isPart(_ path: String, of other: String) -> Bool {
-    path == other || path.hasPrefix(other + "/")
+    path == other || path.isBelow(other)
   }
 }
 

@@ -2,6 +2,7 @@ internal import PolicyGen
 internal import PolicyModel
 internal import PolicyReports
 internal import PolicySyntax
+internal import Quantities
 internal import RepositoryFiles
 
 /// The folder of a policy's generated files.
@@ -33,7 +34,7 @@ struct OutputFolder {
     self.access = access
     do throws(FileError) {
       // The repository itself may be in a folder with one of these names.
-      let parts = try access.find(path).path.dropFirst(access.root?.count ?? 0).split(separator: "/")
+      let parts = try access.find(path).path.dropFirst(access.root?.count ?? 0).pathNames
       let folder = parts.first { Self.foldersOfTools.contains($0.lowercased()) }
       refusal = folder.map { "It is in \($0), which belongs to Git and its services" }
     } catch {
@@ -72,7 +73,7 @@ struct OutputFolder {
   private func change(for file: GeneratedFile) throws(UsageError) -> Change {
     let path = path(of: file)
     let folder = String(RelativePath.folder(of: path).dropLast())
-    if file.path.contains("/"),
+    if file.path.hasSlash,
       FileAccess.isLink(folder) || FileAccess.kind(of: folder).map({ $0 != .folder }) ?? false
     {
       throw UsageError(

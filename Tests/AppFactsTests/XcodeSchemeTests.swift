@@ -26,6 +26,7 @@ import Testing
   @Test(
     arguments: [
       "<ArchiveAction>", "<ArchiveAction buildConfiguration = \"&#68;ebug\">",
+      "<ArchiveAction buildConfiguration = \"\u{301}Release\">",
       "<!DOCTYPE Scheme [<!ATTLIST ArchiveAction buildConfiguration CDATA \"Debug\">]><Scheme/>",
       "<![CDATA[<ArchiveAction buildConfiguration = \"Release\">]]>",
       "<?xml version=\"1.0\" encoding=\"UTF-7\"?><Scheme/>", "<?xml version = '1.0' encoding = 'EBCDIC-US'?>",

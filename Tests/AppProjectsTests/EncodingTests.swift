@@ -1,4 +1,5 @@
 import AppFacts
+import Quantities
 import Testing
 
 @testable import AppProjects
@@ -49,7 +50,8 @@ import Testing
   @Test(arguments: [
     ("A =\u{301} b", 2), ("A \u{600}= b", 4), ("#\u{301}include \"b\"", 0), ("A = \"\u{200D}b\"", 4),
     ("A = \u{e9}\u{301} b", nil),
-    ("A = #\u{fe0f}\u{20e3}", nil), ("A = \u{1f469}\u{200d}\u{1f4bb}", nil), ("A = b\r\n\u{301}", nil),
+    ("A = \"\u{20e3}b\"", 4), ("A = #\u{fe0f}\u{20e3}", nil), ("A = \u{1f469}\u{200d}\u{1f4bb}", nil),
+    ("A = b\r\n\u{301}", nil),
     ("A = b", nil),
   ])
   func signsWithMarksAreFound(_ text: String, offset: Int?) {

@@ -15,7 +15,8 @@ import Testing
     let links = [
       "near": "inner/file", "file": "../outside/file", "folder": "../outside", "up": "..", "root": "/",
       "loop": "loop", "gone": "nowhere", "away": "../outside/new", "chain": "file",
-      "absolute": folder.path("outside/file"), "inner/back": "../folder/file", "around": "up/app/inner",
+      "absolute": folder.path("outside/file"), "inner/back": "../folder/file",
+      "chained": "up/outside", "around": "up/app/inner",
     ]
     for (name, target) in links {
       try FileManager.default.createSymbolicLink(
@@ -28,6 +29,7 @@ import Testing
     "file", "folder/file", "chain", "absolute", "inner/back", "up/outside/file", "../outside/file",
     "inner/../../outside/file", "inner/../up/outside/file", "/etc/passwd", "root/etc/passwd", "up", "root",
     "away", "around/../../../outside/file",
+    "folder/\u{301}file", "folder/\u{200D}/file", "chained/\u{301}file",
   ]
 
   @Test(arguments: leadOut) func whatTheRepositoryNamesStaysInIt(_ path: String) throws {

@@ -1,17 +1,18 @@
+internal import Quantities
+
 /// Functions on paths that are relative to the folder that is read.
 package enum AppPath {
   /// A path below a folder, without `.` and `..`; `nil` if the path is absolute or leaves the folder that is read.
   package static func joined(_ folder: String, _ path: String) -> String? {
-    guard !path.hasPrefix("/"), !path.hasPrefix("~") else { return nil }
+    guard !path.isAbsolutePath, !path.hasPrefix("~") else { return nil }
     // Nearly every path is a name in a folder whose path is already in this form.
-    if !path.isEmpty, path != ".", path != "..", !path.utf8.contains(UInt8(ascii: "/")),
-      !folder.contains("//"),
-      !folder.hasPrefix("/"), !folder.hasSuffix("/")
+    if !path.isEmpty, path != ".", path != "..", !path.hasSlash, !folder.contains("//"),
+      !folder.isAbsolutePath, !folder.hasSuffix("/")
     {
       return folder.isEmpty ? path : "\(folder)/\(path)"
     }
-    var parts = folder.split(separator: "/").map(String.init)
-    for part in path.split(separator: "/") where part != "." {
+    var parts = folder.pathNames.map(String.init)
+    for part in path.pathNames where part != "." {
       if part == ".." {
         guard !parts.isEmpty else { return nil }
         parts.removeLast()
@@ -24,14 +25,12 @@ package enum AppPath {
 
   /// The folder that contains a path; the empty path for a name alone.
   package static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "" }
-    return String(path[..<slash])
+    path.pathFolder.map(String.init) ?? ""
   }
 
   /// The last part of a path.
   package static func name(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return path }
-    return String(path[path.index(after: slash)...])
+    String(path.pathName)
   }
 
   /// The part of a name after its last dot, in lowercase; empty if the name has no dot.

@@ -52,9 +52,8 @@ final class GlobMatcher {
   private func state(of path: Substring, isFolder: Bool) -> State {
     let path = path.last == "/" ? path.dropLast() : path
     if isFolder, let known = folders[path] { return known }
-    let slash = path.lastIndex(of: "/")
-    let name = slash.map { path[path.index(after: $0)...] } ?? path
-    let before = path.isEmpty ? start : slash.map { state(of: path[..<$0], isFolder: true) } ?? start
+    let name = path.pathName
+    let before = path.isEmpty ? start : path.pathFolder.map { state(of: $0, isFolder: true) } ?? start
     let found = name.isEmpty ? before : next(before, name)
     if isFolder { folders[path] = found }
     return found

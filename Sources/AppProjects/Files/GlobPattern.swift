@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import Quantities
 
 /// A pattern of paths with `*`, `**`, `?`, sets such as `[a-z]` and alternatives such as `{a,b}`. A pattern that matches a folder
 /// matches everything in the folder.
@@ -12,7 +13,7 @@ struct GlobPattern {
   /// A pattern; `nil` if the pattern is longer than the patterns of ordinary projects, or has more alternatives.
   init?(_ pattern: String) {
     guard let expanded = Self.expanded(pattern) else { return nil }
-    let parts = expanded.map { $0.split(separator: "/").filter { $0 != "." } }
+    let parts = expanded.map { $0.pathNames.filter { $0 != "." } }
     alternatives = parts.map { $0.map(GlobPart.init) }
     steps = parts.reduce(0) { steps, parts in
       let stars = parts.map { $0.count { $0 == "*" } }.max() ?? 0

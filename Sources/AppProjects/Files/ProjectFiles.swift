@@ -121,7 +121,7 @@ final class ProjectFiles {
   func mayLeadBack(_ path: String, from folder: String) -> Bool {
     guard AppPath.joined(folder, path) == nil else { return false }
     guard path.utf8.count <= Self.longestPath else { return true }
-    var names = ArraySlice(path.split(separator: "/").filter { $0 != "." })
+    var names = ArraySlice(path.pathNames.filter { $0 != "." })
     while let name = names.popFirst() {
       let rest = names.joined(separator: "/")
       if name != "..", !rest.isEmpty, !names.contains(".."), containsInOtherCase(rest) { return true }
@@ -131,7 +131,7 @@ final class ProjectFiles {
 
   /// The paths on the disk that differ from a path only in the case of letters.
   private func spellings(of path: String) -> [String] {
-    path.split(separator: "/").reduce([""]) { folders, part in
+    path.pathNames.reduce([""]) { folders, part in
       let spelled = folders.flatMap { folder in
         let content = content(of: folder)
         let fitting =

@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import Quantities
 
 /// A pod whose code is in a folder: `pod 'Name', :path => 'Name'`.
 struct LocalPod {
@@ -113,7 +114,7 @@ struct LocalPod {
   }
 
   /// The name without the part of the pod that is used: `Kit` of `Kit/Core`.
-  var baseName: Substring { name.prefix { $0 != "/" } }
+  var baseName: Substring { name.pathNames.first ?? "" }
 
   /// Whether the folder has code that no target compiles.
   func hasCode(besides compiled: Set<String>, _ files: ProjectFiles) -> Bool {

@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import Quantities
 
 /// The task of Capacitor's background runner, which the configuration of Capacitor names.
 enum CapacitorRunner {
@@ -36,9 +37,9 @@ enum CapacitorRunner {
     let stem = source.hasSuffix(".js") ? String(source.dropLast(3)) : source
     let names = [".js", ".ts"].map { "/\(stem.drop { $0 == "." || $0 == "/" })\($0)" }
     let found = scripts.filter { path in
-      (folder.isEmpty || path.hasPrefix(folder + "/")) && names.contains { "/\(path)".hasSuffix($0) }
+      (folder.isEmpty || path.isBelow(folder)) && names.contains { "/\(path)".hasSuffix($0) }
     }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    return found.first { copies.isDisjoint(with: $0.split(separator: "/").dropLast()) } ?? found.first
+    return found.first { copies.isDisjoint(with: $0.pathNames.dropLast()) } ?? found.first
   }
 
   /// The task that the text of a configuration states: `BackgroundRunner: { label: 'com.example.task', autoStart: true }`.

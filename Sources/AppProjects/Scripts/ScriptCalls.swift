@@ -56,7 +56,7 @@ package enum ScriptCalls {
   }
 
   private static func isTest(_ path: String) -> Bool {
-    let parts = path.split(separator: "/")
+    let parts = path.pathNames
     return parts.dropLast().contains { ["__tests__", "__mocks__", "test", "tests", "e2e"].contains($0) }
       || parts.last.map { $0.contains(".test.") || $0.contains(".spec.") || $0.hasSuffix("_test.dart") }
         ?? false

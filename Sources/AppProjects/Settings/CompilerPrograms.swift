@@ -44,8 +44,8 @@ enum CompilerPrograms {
 
   /// Whether a path may be one in the repository.
   private static func isOfRepository(_ path: String, _ files: ProjectFiles) -> Bool {
-    guard !path.hasPrefix("/") else { return files.mayLeadBack(path, from: "") }
-    return (path.contains("/") || path.contains(SettingsScope.root))
+    guard !path.isAbsolutePath else { return files.mayLeadBack(path, from: "") }
+    return (path.hasSlash || path.contains(SettingsScope.root))
       && !foldersOfXcode.contains(where: path.hasPrefix)
   }
 }

@@ -96,7 +96,7 @@ struct ExcludedSources {
         if ends.contains(bytes[(index + 1)...]) { return true }
       }
       if !others.isEmpty {
-        let names = path.split(separator: "/")
+        let names = path.pathNames
         for (parts, isFromRoot) in others {
           comparisons += 4
           guard isFromRoot ? parts.count == names.count : parts.count <= names.count else { continue }

@@ -1,3 +1,5 @@
+internal import Quantities
+
 /// The operators of references without an operand: `$(NAME:lower)`.
 enum SettingOperator {
   /// The text after an operator is applied; `nil` if the operator, or its effect on the text, is not known.
@@ -10,7 +12,7 @@ enum SettingOperator {
     case "c99extidentifier": c99Identifier(text)
     case "file": AppPath.name(of: text)
     case "base": AppPath.stem(of: text)
-    case "dir": text.contains("/") ? AppPath.folder(of: text) + "/" : "./"
+    case "dir": text.hasSlash ? AppPath.folder(of: text) + "/" : "./"
     case "suffix": suffix(of: text)
     case "standardizepath": text
     case "not": text == "YES" ? "NO" : "YES"

@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import Quantities
 
 /// The sources that a Tuist manifest gives a target.
 struct TuistSources {
@@ -63,7 +64,7 @@ struct TuistSources {
     }
     let text = path.text
     // The path before the first pattern.
-    let parts = text.split(separator: "/", omittingEmptySubsequences: true)
+    let parts = text.pathNames
     let fixed = parts.prefix { part in !"*?{[".contains(where: part.contains) }
     guard let start = AppPath.joined(path.base, fixed.joined(separator: "/")).map(files.spelling) else {
       files.leaveOutCode(value.location, "The sources \(text) of \(name) are outside of the folder")
@@ -78,9 +79,9 @@ struct TuistSources {
     guard files.take(all.count * steps, at: value.location) else { return [] }
     let (kept, leftOut) = (GlobMatcher(included), GlobMatcher(excluded))
     return files.filter(all, by: [kept, leftOut], at: value.location) { file in
-      let rest = start.isEmpty ? file[...] : file.dropFirst(start.count + 1)
+      let rest = file.path(below: start) ?? file[...]
       guard fixed.count == parts.count || kept.matches(rest) else { return false }
-      return !leftOut.matches(path.base.isEmpty ? file[...] : file.dropFirst(path.base.count + 1))
+      return !leftOut.matches(file.path(below: path.base) ?? file[...])
     }
   }
 }

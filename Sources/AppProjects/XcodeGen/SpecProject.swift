@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import Quantities
 
 /// The targets of an XcodeGen spec.
 struct SpecProject {
@@ -247,7 +248,7 @@ struct SpecProject {
   private func filesOfDependencies(of target: ValueNode) -> [String: Set<String>] {
     var files: [String: Set<String>] = [:]
     for name in (target["dependencies"]?.list ?? []).compactMap({ $0["target"]?.string }) {
-      let project = name.split(separator: "/").dropLast().joined(separator: "/")
+      let project = name.pathNames.dropLast().joined(separator: "/")
       let path = spec["projectReferences"]?[project]?["path"]?.string.flatMap { AppPath.joined(folder, $0) }
       files[AppPath.name(of: name), default: []].insert(path.map(XcodeProject.file) ?? "")
     }

@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import Quantities
 
 /// Reads XcodeGen's specs, with included specs merged and templates of targets applied.
 ///
@@ -114,8 +115,8 @@ struct SpecReader {
 
   /// The folder of an included file, relative to the folder of the file that includes it.
   private static func relativeFolder(of path: String, from other: String) -> String {
-    let folder = AppPath.folder(of: path).split(separator: "/")
-    let start = AppPath.folder(of: other).split(separator: "/")
+    let folder = AppPath.folder(of: path).pathNames
+    let start = AppPath.folder(of: other).pathNames
     let common = zip(folder, start).prefix { $0 == $1 }.count
     return (Array(repeating: "..", count: start.count - common) + folder.dropFirst(common).map(String.init))
       .joined(separator: "/")
@@ -172,7 +173,7 @@ enum SpecPaths {
   /// An included spec, with the folder of its file prepended to the paths of its targets.
   static func prefixed(_ spec: ValueNode, with folder: String) -> ValueNode {
     func path(_ value: ValueNode) -> ValueNode {
-      guard let text = value.string, !text.hasPrefix("/") else { return value }
+      guard let text = value.string, !text.isAbsolutePath else { return value }
       return ValueNode(.string("\(folder)/\(text)"), in: value.file, at: value.offset)
     }
     func file(_ value: ValueNode) -> ValueNode { value.mapping(["path"], path) }

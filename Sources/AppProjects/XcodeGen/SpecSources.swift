@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import Quantities
 
 /// The sources that a spec gives a target.
 struct SpecSources {
@@ -43,9 +44,9 @@ struct SpecSources {
       let plists = members(of: source, isNoted: false).filter { AppPath.name(of: $0) == "Info.plist" }
       // The Info.plist that is nearest to the folder of the sources.
       let first = plists.min { left, right in
-        (left.split(separator: "/").count, left) < (right.split(separator: "/").count, right)
+        (left.pathNames.count, left) < (right.pathNames.count, right)
       }
-      if let first { return folder.isEmpty ? first : String(first.dropFirst(folder.count + 1)) }
+      if let first { return first.path(below: folder).map(String.init) ?? first }
     }
     return nil
   }
@@ -76,8 +77,8 @@ struct SpecSources {
   /// nothing.
   private static func mayExclude(_ pattern: String) -> Bool {
     if pattern.hasSuffix("/"), AppPath.isSource(String(pattern.dropLast())) { return false }
-    return !pattern.hasPrefix("/") && !pattern.contains("//")
-      && !pattern.split(separator: "/").contains { $0 == "." || $0 == ".." }
+    return !pattern.isAbsolutePath && !pattern.contains("//")
+      && !pattern.pathNames.contains { $0 == "." || $0 == ".." }
   }
 
   private func entries(of target: ValueNode) -> [ValueNode] {
@@ -113,7 +114,7 @@ struct SpecSources {
       guard files.take(all.count * steps, at: source.location) else { return [] }
       let (leftOut, kept) = (GlobMatcher(excludes), GlobMatcher(includes))
       return files.filter(all, by: [leftOut, kept], at: source.location) { file in
-        let name = path.isEmpty ? file[...] : file.dropFirst(path.count + 1)
+        let name = file.path(below: path) ?? file[...]
         return (includes.isEmpty || kept.matches(name)) && !leftOut.matches(name)
       }
     }

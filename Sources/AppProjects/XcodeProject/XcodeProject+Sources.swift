@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import Quantities
 
 extension XcodeProject {
   /// The sources that a target compiles, in the order of their paths.
@@ -156,7 +157,7 @@ extension XcodeProject {
 
   /// Whether a path, or a folder that contains the path, is among the exceptions of a folder.
   private static func isMember(_ path: String, of exceptions: Set<String>, in folder: String) -> Bool {
-    var rest = folder.isEmpty ? path : String(path.dropFirst(folder.count + 1))
+    var rest = folder.isEmpty ? path : path.path(below: folder).map(String.init) ?? ""
     while !rest.isEmpty {
       if exceptions.contains(rest) { return true }
       rest = AppPath.folder(of: rest)

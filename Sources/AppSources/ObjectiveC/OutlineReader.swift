@@ -1,4 +1,5 @@
 internal import PolicySyntax
+internal import Quantities
 
 /// Reads the declarations of a file of Objective-C.
 struct OutlineReader {
@@ -200,7 +201,7 @@ struct OutlineReader {
     guard directive.tokens.first?.text == "<", directive.tokens.count > 1 else { return }
     let path = directive.tokens.dropFirst().prefix { $0.text != ">" }.map(\.text).joined()
     add(
-      importOf: path.split(separator: "/").first.map {
+      importOf: path.pathNames.first.map {
         $0.hasSuffix(".h") ? String($0.dropLast(2)) : String($0)
       } ?? "")
   }

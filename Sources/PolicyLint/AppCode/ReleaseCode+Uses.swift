@@ -2,6 +2,7 @@ internal import AppFacts
 internal import PlatformFacts
 internal import PolicyModel
 internal import PolicySyntax
+internal import Quantities
 
 // The uses of background modes and entitlements that the code and the dependencies of an app show.
 extension ReleaseCode {
@@ -23,7 +24,7 @@ extension ReleaseCode {
   /// The modules that the code imports, and that are neither Apple's, nor the app's own, nor modules of known dependencies, in order.
   var unknownModules: [String] {
     let folders = Set(
-      reading.facts.targets.flatMap(\.sources).flatMap { $0.split(separator: "/").dropLast() })
+      reading.facts.targets.flatMap(\.sources).flatMap { $0.pathNames.dropLast() })
     let targets = Set(
       reading.facts.targets.map { $0.name.replacing("-", with: "_").replacing(" ", with: "_") })
     let modules = Set(facts(.dependency).compactMap { $0["module"]?.string })

@@ -2,6 +2,7 @@ internal import AppFacts
 internal import PlatformFacts
 internal import PolicyModel
 internal import PolicySyntax
+internal import Quantities
 
 /// The released code of an app, as rules compare it with a policy.
 ///
@@ -127,9 +128,9 @@ package struct ReleaseCode: Sendable {
   /// The calls in other languages that belong to the apps: those below the folder of the same package manifest as the apps' project.
   private static func pluginCalls(in facts: AppFacts, of apps: [ReleaseApp]) -> [PluginCall] {
     let manifests = Set(
-      facts.packages.filter(\.isPlugin).map { $0.location.file.split(separator: "/").dropLast() })
+      facts.packages.filter(\.isPlugin).map { $0.location.file.pathNames.dropLast() })
     func root(of file: String) -> ArraySlice<Substring>? {
-      let folders = file.split(separator: "/").dropLast()
+      let folders = file.pathNames.dropLast()
       return manifests.filter { folders.starts(with: $0) }.max { $0.count < $1.count }
     }
     let roots = apps.map { root(of: $0.processes[0].target.location.file) }

@@ -1,6 +1,7 @@
 internal import JSON
 internal import PolicyLint
 internal import PolicySyntax
+internal import Quantities
 
 /// The locations of a policy's findings in SARIF.
 struct SARIFLocations {
@@ -102,7 +103,7 @@ struct SARIFLocations {
   /// A relative path is relative to the root of the sources. An absolute path becomes a file URI.
   private func artifactLocation(of name: String) -> JSONValue {
     let path = FileURI.path(of: file.root.path(of: name))
-    return path.hasPrefix("/")
+    return path.isAbsolutePath
       ? ["uri": .string("file://\(path)")] : ["uri": .string(path), "uriBaseId": "%SRCROOT%"]
   }
 }

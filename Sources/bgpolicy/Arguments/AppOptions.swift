@@ -3,6 +3,7 @@ internal import PolicyGen
 internal import PolicyModel
 internal import PolicyPipeline
 internal import PolicySyntax
+internal import Quantities
 internal import RepositoryFiles
 
 /// The options that name the app with which policies are compared.
@@ -162,7 +163,7 @@ struct ReadApps: Sendable {
     for source in policy.app?.value.sources?.value ?? [] {
       let name = RelativePath.normalized(source.value.resolved) + "/"
       // The names of folders above the working directory are unknown.
-      let above = String(repeating: "../", count: name.split(separator: "/").prefix { $0 == ".." }.count)
+      let above = String(repeating: "../", count: name.pathNames.prefix { $0 == ".." }.count)
       if !folder.hasPrefix(above) { folder = above }
       while !name.hasPrefix(folder) { folder = RelativePath.folder(of: String(folder.dropLast())) }
     }

@@ -1,5 +1,6 @@
 internal import PolicyModel
 internal import PolicySyntax
+internal import Quantities
 internal import RepositoryFiles
 
 /// Defaults of options, from `bgpolicy.config.yaml` at or above the working directory.
@@ -38,10 +39,10 @@ struct Configuration: Sendable {
       if FileAccess.kind(of: "\(folder)/\(fileName)") == .file {
         return try Configuration(in: folder, directory, access)
       }
-      guard folder != root, let slash = folder.lastIndex(of: "/"), slash != folder.startIndex else {
+      guard folder != root, let outer = folder.pathFolder, !outer.isEmpty else {
         return nil
       }
-      folder = String(folder[..<slash])
+      folder = String(outer)
     }
   }
 

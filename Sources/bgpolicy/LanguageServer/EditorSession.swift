@@ -35,10 +35,10 @@ struct EditorSession {
 
   /// A source whose name is relative to the working directory, as in a baseline.
   private static func named(_ source: SourceText) -> SourceText {
-    guard let directory = FileAccess.workingDirectory, source.name.hasPrefix(directory + "/") else {
+    guard let directory = FileAccess.workingDirectory, let name = source.name.path(below: directory) else {
       return source
     }
-    return SourceText(name: String(source.name.dropFirst(directory.count + 1)), bytes: source.bytes)
+    return SourceText(name: String(name), bytes: source.bytes)
   }
 
   /// Serves requests until the editor ends the session or closes its stream.

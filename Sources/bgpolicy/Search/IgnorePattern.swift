@@ -27,9 +27,9 @@ struct IgnorePattern: Sendable {
     isForFolders = text.hasSuffix("/")
     if isForFolders { text.removeLast() }
     // A pattern with a slash, even at its start, is relative to the folder of its file.
-    let isBound = text.contains("/")
+    let isBound = text.hasSlash
     var segments: [Segment] = isBound ? [] : [.folders]
-    for part in text.split(separator: "/") {
+    for part in text.pathNames {
       guard part == "**" else {
         segments.append(.name(WildcardPattern(part, .git)))
         continue

@@ -1,5 +1,6 @@
 internal import AppFacts
 internal import PolicyModel
+internal import Quantities
 internal import RepositoryFiles
 
 /// The search for policies in folders.
@@ -322,7 +323,7 @@ struct PolicySearch: Sendable {
     return IgnoreRules(folder: names, patterns: patterns, file: "\(path(of: names))/\(ignoreFile)")
   }
 
-  private static func names(of path: String) -> [String] { path.split(separator: "/").map(String.init) }
+  private static func names(of path: String) -> [String] { path.pathNames.map(String.init) }
 
   private static func path(of names: [String]) -> String { names.map { "/" + $0 }.joined() }
 }

@@ -244,7 +244,7 @@ extension System {
   /// Relative folders of PATH are ignored: such a folder may belong to a repository, whose programs must not
   /// run. The folder of bgpolicy is ignored as well, unless PATH names the folder.
   static func executable(named name: String) -> String? {
-    (environment("PATH") ?? "").split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
+    (environment("PATH") ?? "").split(separator: ":").filter { $0.isAbsolutePath }.map { "\($0)/\(name)" }
       .first(where: FileAccess.isExecutable)
   }
 

@@ -1,14 +1,14 @@
 /// Signs, such as `=`, that form one character with a mark of Unicode beside them.
 ///
 /// bgpolicy reads the characters of a project file, in which such a sign is hidden. Xcode reads bytes, and so sees the sign.
-enum JoinedSign {
+package enum JoinedSign {
   /// The offset of the first sign that a mark joins; `nil` if the text has no such sign.
-  static func first(in bytes: [UInt8]) -> Int? {
+  package static func first(in bytes: [UInt8]) -> Int? {
     var index = 0
     while let start = bytes[index...].firstIndex(where: { $0 >= 0x80 }) {
       let end = bytes[start...].firstIndex { $0 < 0x80 } ?? bytes.endIndex
       let scalars = String(decoding: bytes[start..<end], as: UTF8.self).unicodeScalars
-      if start > 0, isSign(bytes[start - 1]), let first = scalars.first, !isKey(scalars),
+      if start > 0, isSign(bytes[start - 1]), let first = scalars.first, !isKey(bytes[start - 1], scalars),
         isOne(Unicode.Scalar(bytes[start - 1]), first)
       {
         return start - 1
@@ -32,9 +32,10 @@ enum JoinedSign {
     }
   }
 
-  /// Whether the marks after a sign make the sign an emoji of a key, such as `#️⃣`.
-  private static func isKey(_ scalars: String.UnicodeScalarView) -> Bool {
-    scalars.first == "\u{20E3}" || Array(scalars.prefix(2)) == ["\u{FE0F}", "\u{20E3}"]
+  /// Whether the marks after a number sign make an emoji of a key, `#️⃣`.
+  private static func isKey(_ sign: UInt8, _ scalars: String.UnicodeScalarView) -> Bool {
+    guard sign == UInt8(ascii: "#") else { return false }
+    return scalars.first == "\u{20E3}" || Array(scalars.prefix(2)) == ["\u{FE0F}", "\u{20E3}"]
   }
 
   /// Whether two scalars form one character.
