@@ -4,26 +4,26 @@
 /// take `link/\u{301}x` for one name, and would not see that the path goes through `link`.
 extension StringProtocol where SubSequence == Substring, UTF8View: BidirectionalCollection {
   /// The names between the slashes, without empty names.
-  package var pathNames: [Substring] {
+  @inlinable package var pathNames: [Substring] {
     utf8.split(separator: UInt8(ascii: "/")).map { self[$0.startIndex..<$0.endIndex] }
   }
 
   /// The name after the last slash; empty if the path ends in a slash.
-  package var pathName: Substring {
+  @inlinable package var pathName: Substring {
     lastSlash.map { self[utf8.index(after: $0)...] } ?? self[...]
   }
 
   /// The path before the last slash; `nil` if the path is a name alone.
-  package var pathFolder: Substring? { lastSlash.map { self[..<$0] } }
+  @inlinable package var pathFolder: Substring? { lastSlash.map { self[..<$0] } }
 
   /// Whether the path has several names, or ends in a slash.
-  package var hasSlash: Bool { utf8.contains(UInt8(ascii: "/")) }
+  @inlinable package var hasSlash: Bool { utf8.contains(UInt8(ascii: "/")) }
 
   /// Whether the path begins at the root of the file system.
-  package var isAbsolutePath: Bool { utf8.first == UInt8(ascii: "/") }
+  @inlinable package var isAbsolutePath: Bool { utf8.first == UInt8(ascii: "/") }
 
   /// The rest of the path after a folder and a slash; `nil` if the path is not in the folder. Names that are equal in Unicode are the same.
-  package func path(below folder: some StringProtocol) -> Substring? {
+  @inlinable package func path(below folder: some StringProtocol) -> Substring? {
     if utf8.starts(with: folder.utf8) {
       let rest = utf8.dropFirst(folder.utf8.count)
       return rest.first == UInt8(ascii: "/") ? self[rest.dropFirst().startIndex...] : nil
@@ -38,7 +38,7 @@ extension StringProtocol where SubSequence == Substring, UTF8View: Bidirectional
   }
 
   /// Whether the path is in a folder, or in a folder below it.
-  package func isBelow(_ folder: some StringProtocol) -> Bool { path(below: folder) != nil }
+  @inlinable package func isBelow(_ folder: some StringProtocol) -> Bool { path(below: folder) != nil }
 
-  private var lastSlash: Index? { utf8.lastIndex(of: UInt8(ascii: "/")) }
+  @usableFromInline var lastSlash: Index? { utf8.lastIndex(of: UInt8(ascii: "/")) }
 }
