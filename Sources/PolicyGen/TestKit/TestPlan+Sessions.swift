@@ -120,9 +120,12 @@ extension TestPlan {
   private static func withoutNetwork(
     _ session: Policy.Session, carrying transfers: [Policy.Transfer]
   ) -> TestStep {
-    let isQueued = !transfers.isEmpty && transfers.allSatisfy(\.queue.value)
+    let isTriedAgain =
+      !transfers.isEmpty && transfers.allSatisfy { $0.queue.value && $0.retries.value > 0 }
     let rest: Prose =
-      isQueued ? "the queue starts them again." : "the app shows this or starts them again."
+      isTriedAgain
+      ? "the queue starts them again."
+      : "the handler has `failed` with the advice `again`: the app shows this or starts them again."
     return TestStep(
       "No network", "Switch on airplane mode, and start the transfers.",
       expect:
@@ -189,11 +192,11 @@ extension TestPlan {
   private static func refusals(of transfer: Policy.Transfer) -> TestStep {
     let expectation: Prose =
       transfer.retries.value > 0
-      ? "The handler is asked for a new request after the 401 at once, and after the 429 when two minutes are over. No other item waits for this one."
-      : "The item has `failed` with the advice `withNewRequest`, and when the app has added it again, with `later` and a `retryAfter` of 120. No other item waits for this one."
+      ? "The handler is asked for a new request for the first item at once, and for the other item when two minutes are over. No further item waits for these two."
+      : "The first item has `failed` with the advice `withNewRequest`, and the other item with `later` and a `retryAfter` of 120. No further item waits for these two."
     return TestStep(
       "\(transfer.name.value) refused",
-      "Let the server answer an item with 401, and its next request with 429 and `Retry-After: 120`.",
+      "Let the server answer an item with 401, and another item with 429 and `Retry-After: 120`.",
       expect: expectation, .defined, .policyLanguage)
   }
 

@@ -87,7 +87,8 @@ extension Policy.Transfer {
         "validFor", .duration,
         """
         The time after submission during which the server accepts an item, for example 1h: the lifetime of \
-        an upload id, token or presigned URL. A queue then asks for a new request; without queue, no code depends on it.
+        an upload id, token or presigned URL. After it, a queue begins an \
+        interrupted item anew, and takes a 400, 404 or 416 as a refusal; without queue, no code depends on it.
         """
       ) { $0.validFor = $1 },
       Key(

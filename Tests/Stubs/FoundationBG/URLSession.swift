@@ -242,6 +242,11 @@ public class URLSessionTask: NSObject, @unchecked Sendable {
   public func cancel() { Device.shared.cancel(transfer) }
 }
 
-public final class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {}
+public final class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {
+  public func cancel(byProducingResumeData completionHandler: @escaping @Sendable (Data?) -> Void) {
+    cancel()
+    completionHandler(nil)
+  }
+}
 public class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
 public final class URLSessionUploadTask: URLSessionDataTask, @unchecked Sendable {}
