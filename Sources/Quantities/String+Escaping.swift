@@ -44,12 +44,12 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether the scalar can make a text look like another text: control characters other than C0, line breaks and direction
-  /// marks.
+  /// Whether the scalar can make a text look like another text: control characters other than C0, line breaks, direction marks, and
+  /// characters that are invisible by themselves. Joiners and selectors, which emoji have, are not among them.
   package var isDeceptive: Bool {
     switch value {
-    case 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x206F, 0xFEFF,
-      0xFFF9...0xFFFB:
+    case 0x7F...0x9F, 0xAD, 0x34F, 0x61C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E, 0x200B, 0x200E, 0x200F,
+      0x2028...0x202E, 0x2060...0x206F, 0x3164, 0xFEFF, 0xFFA0, 0xFFF9...0xFFFB:
       true
     default: false
     }
