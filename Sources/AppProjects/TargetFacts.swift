@@ -185,11 +185,15 @@ struct TargetFacts {
       objectiveC.leaveOpen(other.flags)
     }
     CompilerPrograms.note(scope, of: target, files)
+    let linking = SettingWords(of: "OTHER_LDFLAGS", scope)
+    CompilerPrograms.note(
+      CompilerFlags(linking.words), at: linking.location ?? target.location, of: target, files)
     fact.compilationConditions = swift.certain
     fact.undecidedConditions = Self.sorted(swift.undecided)
     fact.preprocessorDefinitions = objectiveC.certain
     fact.undecidedDefinitions = Self.sorted(objectiveC.undecided)
     for (flags, location) in self.flags(of: target, scope) {
+      CompilerPrograms.note(flags, at: location, of: target, files)
       if let plugin = flags.plugins.first {
         files.leaveOutCode(location, "The flag \(plugin) loads a plug-in, whose code is not read")
       }

@@ -97,6 +97,14 @@ import Testing
     ("LD: \"\"", false),
     ("CC: /usr/bin/clang", false), ("OTHER_SWIFT_FLAGS: -load-plugin-executable a#B", true),
     ("OTHER_SWIFT_FLAGS: -plugin-path a", true), ("OTHER_CFLAGS: -fplugin=a.dylib", true),
+    ("OTHER_SWIFT_FLAGS: \"-driver-use-frontend-path $(SRCROOT)/a\"", true),
+    ("OTHER_SWIFT_FLAGS: -tools-directory a", true), ("OTHER_SWIFT_FLAGS: -tools-directory /usr/bin", false),
+    ("OTHER_CFLAGS: -Btools", true), ("OTHER_LDFLAGS: -fuse-ld=lld", false),
+    ("OTHER_LDFLAGS: -fuse-ld=./ld", true),
+    ("OTHER_SWIFT_FLAGS: -Xclang-linker -fuse-ld=a/ld", true),
+    ("OTHER_LDFLAGS: -rpath @executable_path/Frameworks", false), ("OTHER_LDFLAGS: -ObjC -lz", false),
+    ("SWIFT_TOOLS_DIR: tools", true), ("SWIFT_TOOLS_DIR: \"$(TOOLCHAIN_DIR)/usr/bin\"", false),
+    ("TOOLCHAINS: com.apple.dt.toolchain.XcodeDefault", false), ("TOOLCHAINS: $(SRCROOT)/a", true),
   ])
   func programsAreNoted(_ settings: String, isNoted: Bool) {
     let facts = Self.facts(settings: settings)

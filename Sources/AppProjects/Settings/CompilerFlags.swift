@@ -10,6 +10,10 @@ struct CompilerFlags {
   private(set) var headers: [String] = []
   /// The flags that load plug-ins of the compiler, which may write code.
   private(set) var plugins: [String] = []
+  /// The paths that flags name as programs of the compiler.
+  private(set) var programs: [String] = []
+  /// The paths that flags name as folders with programs of the compiler.
+  private(set) var foldersOfPrograms: [String] = []
   /// The flags for the compiler of C, which Swift passes on.
   private(set) var clang: [String] = []
   /// The standards of C and C++ that flags name, such as `gnu17`.
@@ -40,7 +44,15 @@ struct CompilerFlags {
         index += 1
         return index <= flags.count ? flags[index - 1].text : ""
       }
-      if let definition = argument(after: "-D") {
+      if let prefix = Self.flagsOfPrograms.first(where: flag.text.hasPrefix),
+        let path = argument(after: prefix)
+      {
+        programs.append(path)
+      } else if let prefix = Self.flagsOfFolders.first(where: flag.text.hasPrefix),
+        let path = argument(after: prefix)
+      {
+        foldersOfPrograms.append(path)
+      } else if let definition = argument(after: "-D") {
         if flag.isWrapped { leaveOpen(definition) } else { definitions.append(definition) }
       } else if let definition = argument(after: "--define-macro") ?? argument(after: "--undefine-macro")
         ?? argument(after: "-U")
@@ -95,6 +107,14 @@ struct CompilerFlags {
     "-add-plugin",
   ]
 
+  /// Flags that name a program of the compiler, such as the linker.
+  private static let flagsOfPrograms = [
+    "-driver-use-frontend-path", "-fuse-ld=", "-use-ld=", "-ld-path=", "--ld-path=",
+  ]
+
+  /// Flags that name a folder in which the compiler looks for its programs.
+  private static let flagsOfFolders = ["-tools-directory", "-B", "--prefix"]
+
   private static let prefixesOfCode = [
     "@", "-config", "--config", "-ivfsoverlay", "-vfsoverlay",
   ]
@@ -118,13 +138,19 @@ struct CompilerFlags {
       let word = words[index]
       let next = index + 1 < words.count ? words[index + 1] : nil
       switch word {
+      case "-Xclang-linker":
+        // The other flags of the linker neither define names nor add code.
+        if let next, (Self.flagsOfPrograms + Self.flagsOfFolders).contains(where: next.hasPrefix) {
+          flags.append(Flag(text: next, isWrapped: true))
+        }
+        index += 2
       case "-Xfrontend", "-Xclang", "-Xpreprocessor":
         if let next { flags.append(Flag(text: next, isWrapped: true)) }
         index += 2
       case "-Xcc":
         if let next { clang.append(next) }
         index += 2
-      case "-Xlinker", "-Xllvm", "-Xassembler", "-Xclang-linker": index += 2
+      case "-Xlinker", "-Xllvm", "-Xassembler": index += 2
       case let word where word.hasPrefix("-Wp,"):
         flags += word.dropFirst(4).split(separator: ",").map { Flag(text: String($0), isWrapped: true) }
         index += 1

@@ -4,7 +4,14 @@ internal import Quantities
 /// Settings that name the programs by which a build compiles and links code.
 enum CompilerPrograms {
   private static let settings = [
-    "CC", "CPLUSPLUS", "CXX", "C_COMPILER_LAUNCHER", "LD", "LDPLUSPLUS", "LIBTOOL", "SWIFT_EXEC",
+    "ALTERNATE_LINKER", "CC", "CPLUSPLUS", "CXX", "C_COMPILER_LAUNCHER", "LD", "LDPLUSPLUS", "LIBTOOL",
+    "SWIFT_EXEC",
+    "TOOLCHAINS",
+  ]
+
+  /// Settings that name folders in which a build looks for these programs.
+  private static let settingsOfFolders = [
+    "DEVELOPER_DIR", "DT_TOOLCHAIN_DIR", "EXTERNAL_TOOLCHAINS_DIR", "SWIFT_TOOLS_DIR", "TOOLCHAIN_DIR",
   ]
 
   /// The settings of Xcode's own folders, as the beginnings of paths that are not known.
@@ -20,11 +27,34 @@ enum CompilerPrograms {
           location, "\(setting) of \(target.name) names a program, which may compile other code than is read")
       }
     }
+    for setting in settingsOfFolders {
+      for (path, location) in texts(of: setting, scope, target)
+      where isFolderOfRepository(path.trimmed, files) {
+        files.leaveOutCode(
+          location,
+          "\(setting) of \(target.name) names a folder of programs, which may compile other code than is read"
+        )
+      }
+    }
     for (macros, location) in texts(of: "SWIFT_LOAD_BINARY_MACROS", scope, target)
     where !macros.trimmed.isEmpty {
       files.leaveOutCode(
         location, "SWIFT_LOAD_BINARY_MACROS of \(target.name) loads a plug-in, whose code is not read")
     }
+  }
+
+  /// Notes that flags name a program of the repository, or a folder with such programs.
+  static func note(
+    _ flags: CompilerFlags, at location: FactLocation, of target: TargetDescription, _ files: ProjectFiles
+  ) {
+    let path =
+      flags.programs.first { isOfRepository($0, files) }
+      ?? flags.foldersOfPrograms.first { isFolderOfRepository($0, files) }
+    guard let path else { return }
+    files.leaveOutCode(
+      location,
+      "The flags of \(target.name) have the compiler use programs at \(path), which may compile other code than is read"
+    )
   }
 
   /// The text of a setting; all its texts if a condition that is not known decides which one counts.
@@ -40,6 +70,12 @@ enum CompilerPrograms {
         return (evaluation.text(of: SettingExpression(text)).text, target.location)
       }
     }
+  }
+
+  /// Whether a folder may be one in the repository.
+  private static func isFolderOfRepository(_ path: String, _ files: ProjectFiles) -> Bool {
+    guard !path.isEmpty, !foldersOfXcode.contains(where: path.hasPrefix) else { return false }
+    return path.isAbsolutePath ? files.mayLeadBack(path, from: "") : true
   }
 
   /// Whether a path may be one in the repository.
