@@ -81,6 +81,7 @@ extension OutOfSight {
       }
       addRequirements(of: before?.requirements ?? [], without: policy.requirements, in: reading)
       addLimits(of: policy, since: before, in: reading)
+      addOwners(of: policy, since: before, in: reading)
     }
   }
 
