@@ -278,8 +278,8 @@ import Testing
     ("excludes: [a.swift/]", "a.swift", true, false), ("excludes: [b/../a.swift]", "a.swift", true, false),
     ("includes: ['*.${A}']", "a.swift", true, true), ("includes: ['[[:alpha:]]*']", "a.swift", true, true),
     ("includes: ['[[=a=]].swift', b]", "a.swift", true, true), ("excludes: ['$(A)']", "a.swift", true, true),
-    ("", ".a.swift", true, false), ("", ".b/a.swift", true, false), ("", "b.json/a.swift", true, false),
-    ("", "b.h/a.swift", true, false), ("", "a.swift.orig", false, false),
+    ("", ".a.swift", true, false), ("", ".b/a.swift", true, false), ("", "b.json/a.swift", true, true),
+    ("", "b.h/a.swift", true, true), ("", "a.swift.orig", false, false),
   ])
   func patternsLeaveOutFiles(_ patterns: String, _ path: String, isCompiled: Bool, isNoted: Bool) {
     let facts = AppProjects(

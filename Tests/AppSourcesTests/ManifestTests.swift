@@ -601,6 +601,8 @@ import Testing
     ("sources: [\"*\"]", false), ("sources: [\".\"]", true), ("sources: [\"a.swift\"]", true),
     ("sources: names", true),
     ("sources: [name]", true), ("sources: []", false),
+    ("resources: [.copy(\"a.swift\")]", false), ("resources: [.process(\".\")]", false),
+    ("resources: [.process(\"b\")]", true), ("resources: [.copy(name)]", true),
   ])
   func packagesHaveNoPatterns(_ argument: String, isCompiled: Bool) throws {
     let manifest = """

@@ -7,6 +7,8 @@ package struct FolderWalk {
     case file, folder
     /// A folder if the name is a folder on the disk, and a file otherwise.
     case either
+    /// A name that the walk leaves out if it is a folder on the disk, and a file otherwise.
+    case onlyFile
     /// A name that the walk leaves out.
     case none
   }
@@ -55,7 +57,9 @@ package struct FolderWalk {
       switch entry(name) {
       case .none: continue
       case .file: files.append(path)
-      case .either where tree.names(in: path) == nil: files.append(path)
+      case .either where tree.names(in: path) == nil, .onlyFile where tree.names(in: path) == nil:
+        files.append(path)
+      case .onlyFile: continue
       case .either, .folder:
         if tree.isLink(path) {
           links.append(Link(path: path, depth: depth + 1))

@@ -266,6 +266,18 @@ struct LocalPackages {
     }
   }
 
+  /// Notes files that a target leaves out, or has as resources, and that are not known without running the manifest.
+  private static func noteLeftOut(of target: ManifestValue, _ name: String, _ files: ProjectFiles) {
+    for (key, what) in [("exclude", "excluded files"), ("resources", "resources")] {
+      note(target[key], "\(what) of the target \(name)", files)
+      for element in target[key]?.list ?? [] where element.string == nil {
+        note(
+          element.name == nil ? element : element[nil] ?? element["path"], "\(what) of the target \(name)",
+          files)
+      }
+    }
+  }
+
   private static func sources(
     of target: ManifestValue, _ name: String, in folder: String, _ files: ProjectFiles
   ) -> [String] {
@@ -294,8 +306,14 @@ struct LocalPackages {
     func paths(_ key: String) -> [String] {
       (target[key]?.list ?? []).compactMap(\.string).compactMap { AppPath.joined(path, $0) }
     }
+    // SwiftPM copies a declared resource, and compiles no code in it.
+    let resources = (target["resources"]?.list ?? []).compactMap { $0[nil]?.string ?? $0["path"]?.string }
+      .compactMap { AppPath.joined(path, $0) }
+    noteLeftOut(of: target, name, files)
     // SwiftPM compares the names that it excludes as they are written.
-    let (excluded, included) = (Set(paths("exclude")), Set(paths("sources").map(files.spelling)))
+    let (excluded, included) = (
+      Set(paths("exclude") + resources), Set(paths("sources").map(files.spelling))
+    )
     // A path that is not known without running the manifest may be any path.
     let knowsIncluded =
       if case .list(let values)? = target["sources"]?.content {
@@ -311,7 +329,7 @@ struct LocalPackages {
       return !part.isEmpty || paths.contains("")
     }
     let manifests = Set(manifests(in: folder, files))
-    return FolderSources.files(in: path, files).filter { file in
+    return FolderSources.files(in: path, files, by: .swiftPM).filter { file in
       AppPath.isSource(file) && !manifests.contains(file) && !contains(excluded, file)
         && (!knowsIncluded || contains(included, file))
     }

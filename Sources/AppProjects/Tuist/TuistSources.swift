@@ -17,7 +17,7 @@ struct TuistSources {
         files.leaveOutCode(value.location, "A folder of \(name) can't be known without running the manifest")
         continue
       }
-      paths.formUnion(FolderSources.files(in: path, files))
+      paths.formUnion(FolderSources.files(in: path, files, by: .xcode))
     }
     return paths.filter(AppPath.isSource).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
@@ -74,7 +74,7 @@ struct TuistSources {
     let included = files.globs([parts.dropFirst(fixed.count).joined(separator: "/")], at: value.location)
     let excluded = files.globs(
       (value["excluding"].map(Self.items) ?? []).compactMap(\.string), at: value.location)
-    let all = FolderSources.files(in: start, files)
+    let all = FolderSources.files(in: start, files, by: .tuist)
     let steps = (included + excluded).reduce(0) { $0 + $1.steps }
     guard files.take(all.count * steps, at: value.location) else { return [] }
     let (kept, leftOut) = (GlobMatcher(included), GlobMatcher(excluded))

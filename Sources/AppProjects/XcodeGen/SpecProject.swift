@@ -44,6 +44,8 @@ struct SpecProject {
   /// The path of the project that is written.
   var bundle: String? { AppPath.joined(folder, "\(name).xcodeproj") }
 
+  private var sources: SpecSources { SpecSources(folder: folder, files: files, options: spec["options"]) }
+
   /// The build configurations with their types, in the order of their names.
   private var configurations: [(name: String, type: String?)] {
     let entries = spec["configs"]?.entries ?? []
@@ -96,16 +98,16 @@ struct SpecProject {
             ? false : configuration.type.map { $0 == "debug" })
       },
       defaultConfiguration: spec["options"]?["defaultConfig"]?.string ?? names.first,
-      sources: SpecSources(folder: folder, files: files).sources(of: target),
+      sources: sources.sources(of: target),
       dependencies: dependencies(of: target), packageProducts: packageProducts(of: target),
       packageFolders: (spec["packages"]?.entries ?? []).compactMap { entry in
         entry.value["path"].flatMap { files.packageFolder($0.string, in: folder, at: $0.location) }
       },
       infoProperties: infoProperties(of: target),
       entitlementProperties: properties(of: target["entitlements"]),
-      fileFlags: SpecSources(folder: folder, files: files).flags(of: target)
+      fileFlags: sources.flags(of: target)
         + (spec["options"]?["fileTypes"]?.entries ?? []).flatMap { SpecSources.flags(of: $0.value) })
-    description.systemsOfFiles = SpecSources(folder: folder, files: files).systems(of: target)
+    description.systemsOfFiles = sources.systems(of: target)
     description.filesOfDependencies = filesOfDependencies(of: target)
     return description
   }
@@ -140,7 +142,7 @@ struct SpecProject {
     if let path = target["info"]?["path"], let text = path.string {
       settings.preset("INFOPLIST_FILE", text, at: path, unless: nil)
     } else if !settings.contains("INFOPLIST_FILE"), file?.names.contains("INFOPLIST_FILE") != true,
-      let path = SpecSources(folder: folder, files: files).infoPlist(of: target)
+      let path = sources.infoPlist(of: target)
     {
       settings.preset("INFOPLIST_FILE", "$(SRCROOT)/\(path)", at: target, unless: nil)
     }

@@ -59,6 +59,18 @@ extension XcodeProject {
     "sourcecode.cpp.objcpp.preprocessed",
   ]
 
+  /// Whether a file whose name is that of code has a stated type by which the compiler does not read the file.
+  private static func isLeftOut(_ name: String, _ type: String?) -> Bool {
+    guard let type, !type.isEmpty else { return false }
+    if AppPath.fileExtension(of: name) == "swift" { return type != "sourcecode.swift" }
+    return type.hasSuffix(".h") || !beginningsOfCode.contains(where: type.hasPrefix)
+  }
+
+  /// The beginnings of the types of files that a compiler reads, other than Swift's.
+  private static let beginningsOfCode = [
+    "sourcecode.c.", "sourcecode.cpp.", "sourcecode.asm", "sourcecode.yacc", "sourcecode.lex",
+  ]
+
   /// Adds a file, or the files of a localized group.
   private func add(_ reference: String, to paths: inout Set<String>, _ files: ProjectFiles) {
     guard let object = object(reference) else { return }
@@ -75,7 +87,7 @@ extension XcodeProject {
       files.leaveOutCode(
         location(of: reference), "\(name) is compiled as \(type), and is not read", isRefused: true)
     }
-    guard AppPath.isSource(name) else { return }
+    guard AppPath.isSource(name), !Self.isLeftOut(name, type) else { return }
     if name.contains("$(") || name.contains("${") {
       files.leaveOutCode(location(of: reference), "The path of the source \(name) is not known")
     } else if let path = path(of: reference) {
@@ -108,12 +120,14 @@ extension XcodeProject {
       // An exception removes a file of the folder from the folder's targets, and adds the file to other targets.
       if own.contains(group) {
         let excluded = exceptions
-        for path in FolderSources.files(in: folder, files)
-        where AppPath.isSource(path) && !Self.isMember(path, of: excluded, in: folder) {
+        for path in FolderSources.files(in: folder, files, by: .xcode)
+        where AppPath.isSource(path) && !Self.isMember(path, of: excluded, in: folder)
+          && !Self.isLeftOut(path, of: object, in: folder)
+        {
           paths.insert(path)
         }
       } else {
-        paths.formUnion(Self.members(exceptions, in: folder, files))
+        paths.formUnion(Self.members(exceptions, of: object, in: folder, files))
       }
     }
   }
@@ -135,24 +149,36 @@ extension XcodeProject {
       guard files.take(1, at: location(of: id)), let folder = path(of: group).map(files.spelling) else {
         continue
       }
-      paths.formUnion(Self.members(Set(set["membershipExceptions"]?.strings ?? []), in: folder, files))
+      let names = Set(set["membershipExceptions"]?.strings ?? [])
+      paths.formUnion(Self.members(names, of: object(group), in: folder, files))
     }
   }
 
   /// The sources that exceptions of a folder add to a target or a phase; an exception may be a folder.
-  private static func members(_ exceptions: Set<String>, in folder: String, _ files: ProjectFiles) -> Set<
-    String
-  > {
+  private static func members(
+    _ exceptions: Set<String>, of group: ValueNode?, in folder: String, _ files: ProjectFiles
+  ) -> Set<String> {
     var members: Set<String> = []
     for exception in exceptions {
       guard let path = AppPath.joined(folder, exception).map(files.spelling) else { continue }
       if files.names(in: path) != nil {
-        members.formUnion(FolderSources.files(in: path, files).filter(AppPath.isSource))
+        members.formUnion(FolderSources.files(in: path, files, by: .xcode).filter(AppPath.isSource))
       } else if AppPath.isSource(path) {
         members.insert(path)
       }
     }
-    return members
+    return members.filter { !isLeftOut($0, of: group, in: folder) }
+  }
+
+  /// Whether a synchronized folder has a file in a folder that Xcode copies as a whole, or as another type than code.
+  private static func isLeftOut(_ path: String, of group: ValueNode?, in folder: String) -> Bool {
+    guard let group, group["explicitFolders"] != nil || group["explicitFileTypes"] != nil else {
+      return false
+    }
+    let copied = Set(group["explicitFolders"]?.strings ?? [])
+    if !copied.isEmpty, isMember(path, of: copied, in: folder) { return true }
+    let name = folder.isEmpty ? path : path.path(below: folder).map(String.init) ?? ""
+    return isLeftOut(path, group["explicitFileTypes"]?[name]?.string)
   }
 
   /// Whether a path, or a folder that contains the path, is among the exceptions of a folder.
@@ -163,32 +189,5 @@ extension XcodeProject {
       rest = AppPath.folder(of: rest)
     }
     return false
-  }
-}
-
-/// The files below a folder.
-enum FolderSources {
-  /// The extensions of folders whose code neither Xcode, XcodeGen, Tuist nor SwiftPM compiles. Xcode shows further folders as files; the
-  /// code in those folders is read, because programs other than Xcode compile it.
-  private static let packages: Set<String> = ["xcassets", "xcdatamodeld", "playground", "docc"]
-
-  /// All files below a folder, without the files of folders that are packages, in the order of their paths; the files of linked folders
-  /// come last. XcodeGen also compiles hidden files.
-  static func files(in folder: String, _ files: ProjectFiles, includesHidden: Bool = false) -> [String] {
-    files.files(below: folder, includesHidden ? "hidden" : "") {
-      found(in: folder, files, includesHidden: includesHidden)
-    }
-  }
-
-  private static func found(in folder: String, _ files: ProjectFiles, includesHidden: Bool) -> [String] {
-    let walk = FolderWalk(files.tree, from: folder) { name in
-      if name.hasPrefix("."), !includesHidden || [".git", ".DS_Store"].contains(name) { return .none }
-      return packages.contains(AppPath.fileExtension(of: name)) ? .none : .either
-    }
-    for folder in walk.tooDeep {
-      files.refuse(
-        FactLocation(file: folder), "Folders are nested deeper than \(FolderWalk.maximumDepth) levels")
-    }
-    return walk.files
   }
 }
