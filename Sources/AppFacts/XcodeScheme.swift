@@ -16,7 +16,7 @@ package struct XcodeScheme {
     else {
       targets = []
       archivedConfigurations = []
-      problem = "The scheme has declarations or an encoding that Xcode does not write"
+      problem = "The scheme has declarations, signs or an encoding that Xcode does not write"
       return
     }
     let starts = text.split(separator: "<", omittingEmptySubsequences: false).dropFirst()

@@ -36,10 +36,11 @@ import Testing
   }
 
   /// Emoji have joiners, selectors and tags, and Persian has non-joiners.
-  @Test(arguments: [
-    ("\u{AD}\u{34F}\u{115F}\u{17B4}\u{180E}\u{200B}\u{202E}\u{2060}\u{3164}\u{FEFF}", true),
-    ("\u{200C}\u{200D}\u{FE0F}\u{20E3}\u{E0067}\u{E007F}é ", false),
-  ] as [(String, Bool)])
+  @Test(
+    arguments: [
+      ("\u{AD}\u{34F}\u{115F}\u{17B4}\u{180E}\u{200B}\u{202E}\u{2060}\u{3164}\u{FEFF}", true),
+      ("\u{200C}\u{200D}\u{FE0F}\u{20E3}\u{E0067}\u{E007F}é ", false),
+    ] as [(String, Bool)])
   func invisibleCharactersDeceive(_ text: String, _ isDeceptive: Bool) {
     #expect(text.unicodeScalars.allSatisfy { $0.isDeceptive == isDeceptive })
   }
