@@ -324,4 +324,38 @@ import Testing
       ]))
     #expect(facts.unread.map(\.isRefused) == [true])
   }
+
+  /// The targets and templates of a spec beside `c.yml`, and the files that the target compiles; `nil` if they are not known.
+  @Test(arguments: [
+    ("templates: [A, B]", ["A", "C"]), ("sources: ['${target_name}']", nil),
+    ("templates: [D], templateAttributes: { d: A }", ["A"]),
+    ("templates: [D], templateAttributes: { d: A, n: 1 }", nil),
+    ("templates: [D], templateAttributes: { d: A, n: 1.5 }", nil),
+    ("templates: [D], templateAttributes: { d: A, n: '1.5' }", ["A"]),
+    ("sources: A, 'sources:REPLACE': C", nil),
+    ("templates: [D], templateAttributes: { d: A, s: sources }, '${s}': C", nil), ("templates: [E]", ["App"]),
+  ])
+  func partsAreMergedOnce(_ parts: String, _ folders: [String]?) throws {
+    let spec = """
+      name: A
+      include: [a.yml, b.yml]
+      "targets:REPLACE": { App: { type: application, platform: iOS, \(parts) } }
+      """
+    var files = [
+      "project.yml": spec, "a.yml": "include: c.yml", "b.yml": "include: [c.yml]",
+      "c.yml": """
+      targetTemplates:
+        C: { sources: [C] }
+        A: { templates: [C], sources: [A] }
+        B: { templates: [C] }
+        D: { sources: ["${d}"] }
+        E: { sources: ["${target_name}"] }
+      """,
+    ]
+    for folder in ["A", "C", "App"] { files["\(folder)/a.swift"] = "" }
+    let facts = AppProjects(MemoryTree(files))
+    #expect(facts.unread.contains(where: \.leavesOutCode) == (folders == nil), "\(facts.unread)")
+    guard let folders else { return }
+    #expect(facts.targets.first?.sources == folders.map { "\($0)/a.swift" })
+  }
 }

@@ -15,6 +15,8 @@ struct SpecProject {
     "iOS": "iphoneos", "macOS": "macosx", "tvOS": "appletvos", "watchOS": "watchos", "visionOS": "xros",
     "auto": "auto",
   ]
+  /// The platforms that a target may have a list of.
+  static let platforms = sdks.keys.filter { $0 != "auto" }.sorted()
   private static let deploymentTargets = [
     "iOS": "IPHONEOS_DEPLOYMENT_TARGET", "macOS": "MACOSX_DEPLOYMENT_TARGET",
     "tvOS": "TVOS_DEPLOYMENT_TARGET",
@@ -55,27 +57,20 @@ struct SpecProject {
   }
 
   var descriptions: [TargetDescription] {
-    (spec["targets"]?.entries ?? []).flatMap { entry in
-      platforms(of: entry.value).map { platform in description(of: entry, for: platform) }
-    }
-  }
-
-  /// The platforms of a target; if the target has several platforms, each with the suffix that the target's name gets.
-  private func platforms(of target: ValueNode) -> [(name: String, suffix: String)] {
-    let names = target["platform"].map { SpecReader.items($0).compactMap(\.string) } ?? []
-    guard names.count > 1 else { return [(names.first ?? "auto", "")] }
-    return names.map {
-      ($0, (target["platformSuffix"]?.string ?? "_${platform}").replacing("${platform}", with: $0))
+    let configurations = configurations
+    return (spec["targets"]?.entries ?? []).compactMap { entry in
+      guard files.take(configurations.count, at: entry.value.location) else { return nil }
+      return description(of: entry, configurations)
     }
   }
 
   private func description(
-    of entry: ValueEntry, for platform: (name: String, suffix: String)
+    of entry: ValueEntry, _ configurations: [(name: String, type: String?)]
   ) -> TargetDescription {
-    let target = platform.suffix.isEmpty ? entry.value : entry.value.replacing(["platform": platform.name])
-    let name =
-      (platform.suffix.isEmpty ? "" : target["platformPrefix"]?.string ?? "") + entry.key + platform.suffix
-    let names = configurations.map(\.name)
+    let target = entry.value
+    let name = target["name"]?.string ?? entry.key
+    let platform = target["platform"]?.string ?? "auto"
+    let names = Set(configurations.map(\.name))
     for rule in target["buildRules"]?.list ?? [] {
       BuildRules.note(
         compiler: rule["compilerSpec"]?.string,
@@ -91,18 +86,22 @@ struct SpecProject {
       configurations: configurations.map { configuration in
         ConfigurationDescription(
           name: configuration.name,
-          levels: targetLevels(target, name: name, platform: platform.name, configuration.name, names)
+          levels: targetLevels(target, name: name, platform: platform, configuration.name, names)
             + projectLevels(configuration, names),
           isForDebugging: archived.isReleased(
-            configuration.name, of: entry.key, at: target.file.location(of: entry.offset))
+            configuration.name, of: name, at: target.file.location(of: entry.offset))
             ? false : configuration.type.map { $0 == "debug" })
       },
-      defaultConfiguration: spec["options"]?["defaultConfig"]?.string ?? names.first,
+      defaultConfiguration: spec["options"]?["defaultConfig"]?.string ?? configurations.first?.name,
       sources: sources.sources(of: target),
       dependencies: dependencies(of: target), packageProducts: packageProducts(of: target),
       packageFolders: (spec["packages"]?.entries ?? []).compactMap { entry in
         entry.value["path"].flatMap { files.packageFolder($0.string, in: folder, at: $0.location) }
-      },
+      }
+        // The form of older specs.
+        + (spec["localPackages"]?.list ?? []).compactMap { path in
+          path.string.flatMap { files.packageFolder($0, in: folder, at: path.location) }
+        },
       infoProperties: infoProperties(of: target),
       entitlementProperties: properties(of: target["entitlements"]),
       fileFlags: sources.flags(of: target)
@@ -129,10 +128,10 @@ struct SpecProject {
   // MARK: Settings
 
   private func targetLevels(
-    _ target: ValueNode, name: String, platform: String, _ configuration: String, _ names: [String]
+    _ target: ValueNode, name: String, platform: String, _ configuration: String, _ names: Set<String>
   ) -> [SettingLevel] {
     let file = configurationFile(target["configFiles"], configuration)
-    var settings = SpecSettings(spec, configurations: names)
+    var settings = SpecSettings(spec, files, configurations: names)
     if hasPresets(["all", "targets"]) {
       if let sdk = Self.sdks[platform] { settings.preset("SDKROOT", sdk, at: target, unless: file) }
       addDestinations(of: target, to: &settings, unless: file)
@@ -167,10 +166,10 @@ struct SpecProject {
   }
 
   private func projectLevels(
-    _ configuration: (name: String, type: String?), _ names: [String]
+    _ configuration: (name: String, type: String?), _ names: Set<String>
   ) -> [SettingLevel] {
     let file = configurationFile(spec["configFiles"], configuration.name)
-    var settings = SpecSettings(spec, configurations: names)
+    var settings = SpecSettings(spec, files, configurations: names)
     if hasPresets(["all", "project"]) {
       // https://github.com/yonaskolb/XcodeGen: SettingPresets/base.yml
       settings.preset("CLANG_CXX_LANGUAGE_STANDARD", "gnu++14", at: spec, unless: file)

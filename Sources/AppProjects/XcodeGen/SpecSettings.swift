@@ -3,16 +3,18 @@ internal import AppFacts
 /// The build settings of a spec: a plain dictionary, or a dictionary with `base`, `configs` and `groups`.
 struct SpecSettings {
   let spec: ValueNode
+  let files: ProjectFiles
   /// The names of all build configurations.
-  let configurations: [String]
+  let configurations: Set<String>
 
   /// The settings by key. Later settings replace earlier settings.
   private(set) var entries: [String: ValueEntry] = [:]
   /// Whether other settings are possible: groups that are missing or too deep were left out, or the environment names a setting.
   private var isOpen = false
 
-  init(_ spec: ValueNode, configurations: [String]) {
+  init(_ spec: ValueNode, _ files: ProjectFiles, configurations: Set<String>) {
     self.spec = spec
+    self.files = files
     self.configurations = configurations
   }
 
@@ -23,27 +25,41 @@ struct SpecSettings {
       key, at: place.offset, ValueNode(.string(value), in: place.file, at: place.offset))
   }
 
+  /// Whether settings are a dictionary with parts.
+  static func hasParts(_ settings: ValueNode) -> Bool {
+    ["base", "configs", "groups"].contains { settings[$0] != nil }
+  }
+
   mutating func add(_ settings: ValueNode?, for configuration: String, depth: Int = 0) {
     guard let settings else { return }
     guard depth < 16 else {
       isOpen = true
       return
     }
-    guard ["base", "configs", "groups"].contains(where: { settings[$0] != nil }) else {
+    guard Self.hasParts(settings) else {
       set(settings)
       return
     }
-    for name in settings["groups"]?.strings ?? [] {
-      if spec["settingGroups"]?[name] == nil { isOpen = true }
-      add(spec["settingGroups"]?[name], for: configuration, depth: depth + 1)
+    // The second names are those of older specs, which XcodeGen reads if the first are missing.
+    let groups = spec["settingGroups"] ?? spec["settingPresets"]
+    let names =
+      [settings["groups"], settings["presets"]].compactMap { $0 }.first { $0.isList }?.strings ?? []
+    for name in names {
+      if groups?[name] == nil { isOpen = true }
+      add(groups?[name], for: configuration, depth: depth + 1)
     }
     if let base = settings["base"] { set(base) }
-    for entry in settings["configs"]?.entries ?? [] where isMatch(entry.key, configuration) {
+    let variants = settings["configs"]?.entries ?? []
+    // A comparison of names takes as long as some steps.
+    guard files.take(32 * variants.count, at: settings.location) else { return }
+    let lowercased = configuration.lowercased()
+    for entry in variants where isMatch(entry.key, configuration, lowercased) {
       add(entry.value, for: configuration, depth: depth + 1)
     }
   }
 
   private mutating func set(_ settings: ValueNode) {
+    guard files.take(settings.entries.count, at: settings.location) else { return }
     for entry in settings.entries {
       entries[entry.key] = entry
       if entry.key.contains("${") { isOpen = true }
@@ -51,9 +67,9 @@ struct SpecSettings {
   }
 
   /// Whether a key of `configs` names a configuration, or is a part of its name and is not the name of another configuration.
-  private func isMatch(_ key: String, _ configuration: String) -> Bool {
+  private func isMatch(_ key: String, _ configuration: String, _ lowercased: String) -> Bool {
     if key == configuration { return true }
-    return configuration.lowercased().contains(key.lowercased()) && !configurations.contains(key)
+    return lowercased.contains(key.lowercased()) && !configurations.contains(key)
   }
 
   /// Whether a setting has a value, with or without a condition.

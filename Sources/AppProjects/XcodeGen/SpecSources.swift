@@ -18,16 +18,18 @@ struct SpecSources {
   /// The systems for which single files are compiled.
   func systems(of target: ValueNode) -> [String: Set<String>] {
     var systems = FileSystems()
-    let destinations = target["supportedDestinations"]?.strings ?? []
+    let destinations = Set(target["supportedDestinations"]?.strings ?? []).filter(FileSystems.isKnown)
     for source in entries(of: target) {
-      let named = source["destinationFilters"]?.strings ?? []
+      let named = Set(source["destinationFilters"]?.strings ?? [])
       var isInferred = false
       if case .bool(true)? = source["inferDestinationFiltersByPath"]?.content { isInferred = true }
-      for path in code(of: source, isNoted: false) {
+      let paths = code(of: source, isNoted: false)
+      guard files.take(paths.count * (destinations.count + named.count), at: source.location) else { break }
+      for path in paths {
         let inferred = destinations.filter {
           isInferred && (path.contains("/\($0)/") || AppPath.stem(of: path).hasSuffix("_\($0)"))
         }
-        systems.add(path, for: named.isEmpty ? inferred : named)
+        systems.add(path, for: Array(named.isEmpty ? inferred : named))
       }
     }
     return systems.files

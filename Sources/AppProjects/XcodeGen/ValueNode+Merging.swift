@@ -41,24 +41,46 @@ extension ValueNode {
     }
   }
 
-  /// The value with `${name}` replaced in its texts and keys.
-  func replacing(_ variables: [String: String]) -> ValueNode {
-    guard !variables.isEmpty else { return self }
-    func replaced(_ text: String) -> String {
-      guard text.contains("${") else { return text }
-      return variables.reduce(text) { $0.replacing("${\($1.key)}", with: $1.value) }
+  /// The value with another value of a key, or without the key.
+  func setting(_ key: String, to value: ValueNode?) -> ValueNode {
+    let others = entries.filter { $0.key != key }
+    let own = value.map { [ValueEntry(key, at: $0.offset, $0)] } ?? []
+    return ValueNode(.dictionary(others + own), in: file, at: offset)
+  }
+
+  /// A key that ends with `:REPLACE` beside the key without the ending, of which XcodeGen takes either first; `nil` if there is none.
+  var keyBesideReplacement: ValueEntry? {
+    let ending = ":REPLACE"
+    if let twin = entries.first(where: {
+      $0.key.hasSuffix(ending) && self[String($0.key.dropLast(ending.count))] != nil
+    }) {
+      return twin
     }
-    switch content {
-    case .string(let text): return ValueNode(.string(replaced(text)), in: file, at: offset)
-    case .list(let items):
-      return ValueNode(.list(items.map { $0.replacing(variables) }), in: file, at: offset)
-    case .dictionary(let entries):
-      let replaced = entries.map { entry in
-        ValueEntry(replaced(entry.key), at: entry.offset, entry.value.replacing(variables))
-      }
-      return ValueNode(.dictionary(replaced), in: file, at: offset)
-    case .null, .bool, .number, .other: return self
+    for value in list + entries.map(\.value) {
+      if let twin = value.keyBesideReplacement { return twin }
     }
+    return nil
+  }
+
+  var isDictionary: Bool {
+    if case .dictionary = content { true } else { false }
+  }
+
+  var isList: Bool {
+    if case .list = content { true } else { false }
+  }
+
+  var isFalse: Bool {
+    if case .bool(false) = content { true } else { false }
+  }
+
+  /// Whether a text without quotes may be a number, a date or the like for XcodeGen.
+  var mayBeNoText: Bool {
+    guard case .string = content, let offset, offset < file.bytes.count else { return false }
+    let first = file.bytes[offset]
+    return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+      || [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "&"), UInt8(ascii: "!")]
+        .contains(first)
   }
 
   /// The value with the values of some of its keys changed.
