@@ -2,5 +2,5 @@
 
 from . import (  # noqa: F401
     builds, changes, code, decoys, dependencies, elsewhere, forms, git, inclusions, languages, left_out, links, manifests, multiplied, names,
-    projects, reading, releases, settings, sizes, specs, uses)
+    projects, reading, releases, settings, sizes, specs, tasks, uses)
 from .repository import CASES  # noqa: F401

@@ -164,14 +164,52 @@ import Testing
     ("{ FileLog.shared.write(\"over\") }", false), ("{ os_log.warning(\"over\") }", false),
     ("{ operation.cancel() }", true), ("{ isOver = true }", true), ("expire", true),
     ("{ dialog.close() }", true), ("{ Catalog.shared.close() }", true),
+    ("nil", false), (".none", false), ("Optional.none", false), ("Optional<() -> Void>(nil)", false),
+    ("nil as (() -> Void)?", false), ("none", false), ("computed", false), ("made()", false),
+    ("other", true), ("chosen()", true),
+    ("expire\n task[keyPath: \\.expirationHandler] = nil", false),
+    ("expire\n task.setValue(nil, forKey: \"expirationHandler\")", false),
   ])
   func expirationHandlersOfTasksDoSomething(_ value: String, does: Bool) throws {
     let text = Self.handler(
-      "task.expirationHandler = \(value)\n task.setTaskCompleted(success: true)", "func expire() { cancel() }"
+      "task.expirationHandler = \(value)\n task.setTaskCompleted(success: true)",
+      """
+      func expire() { cancel() }
+      let none: (() -> Void)? = nil
+      var other: (() -> Void)? = nil
+      var computed: (() -> Void)? { nil }
+      func made() -> (() -> Void)? { nil }
+      func chosen() -> (() -> Void)? { isOn ? expire : nil }
+      """
     )
     let fact = try #require(facts(text).first { $0.kind == .taskRegistration })
     #expect((fact["expirationHandler"]?.bool == true) == does)
     #expect((fact[.expiration] == .nothing) == !does)
+  }
+
+  /// Objects of the app's own take the name of the task, and the handler is set on them.
+  @Test(arguments: [
+    "let task = Box(task)\n task.expirationHandler = expire",
+    "do { let task = Box(task)\n task.expirationHandler = expire }",
+  ])
+  func handlersOfOtherObjectsDoNotCount(_ statements: String) throws {
+    let text = Self.handler(
+      statements,
+      "func expire() { cancel() }\nfinal class Box { init(_ x: BGTask) { }\n var expirationHandler: (() -> Void)? }"
+    )
+    let fact = try #require(facts(text).first { $0.kind == .taskRegistration })
+    #expect(fact["expirationHandler"] == nil)
+  }
+
+  /// Code that only looks at the task does not complete it.
+  @Test(arguments: [
+    ("print(task)", "never"), ("dump(task)", "never"), ("logger.info(\"x\", task)", "never"),
+    ("_ = [task]", "never"),
+    ("keep(task)", "escapes"), ("all = [task]", "escapes"),
+  ])
+  func logsDoNotCompleteTasks(_ statement: String, word: String) throws {
+    let fact = try #require(facts(Self.handler(statement)).first { $0.kind == .taskRegistration })
+    #expect(fact["completes"]?.string == word)
   }
 
   // MARK: - Pushes

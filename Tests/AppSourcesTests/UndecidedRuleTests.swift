@@ -45,6 +45,32 @@ import Testing
     }
   }
 
+  /// What a handler does with its task, and the rules that are not decided.
+  @Test(arguments: [
+    ("Other.shared.finish(task)", ["bg-expiration-missing", "bg-completion-missing"]),
+    ("task.expirationHandler = { cancel() }\n Other.shared.finish(task)", ["bg-completion-missing"]),
+    ("task.setTaskCompleted(success: true)", []), ("print(task)", []),
+  ])
+  func rulesAboutTasksAreListedIfATaskGoesElsewhere(_ statements: String, rules: [String]) throws {
+    let code = """
+      import BackgroundTasks
+      public func register() {
+        BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.refresh", using: nil) { task in
+          \(statements)
+        }
+      }
+      """
+    let target = TargetFact(
+      name: "Example", kind: .app, location: FactLocation(file: "Example.xcodeproj/project.pbxproj"),
+      configurations: [ConfigurationFact(name: "Release")], sources: ["App.swift"])
+    let facts = AppFacts(
+      targets: [target], code: CodeReader.facts(of: [SourceFile(path: "App.swift", text: code)]),
+      files: ["App.swift"])
+    let one = try #require(Self.cases.first { $0.rule.name == "bg-expiration-missing" })
+    let listed = Linter.undecidedRules(in: reading(one, facts, code)).flatMap(\.rules)
+    #expect(listed == rules.map { RuleName($0) })
+  }
+
   private func check(_ one: Case, _ change: (inout AppFacts) -> Void) throws {
     let code = MarkedText(String(decoding: try #require(one.example.app).bytes, as: UTF8.self)).text
     var release = ConfigurationFact(name: "Release")

@@ -74,7 +74,18 @@ extension CompletionAnalysis {
       return true
     }
     var isDone = false
+    if let call = program.callsByExpression[ObjectIdentifier(expression)], call.isLogging,
+      program.callees(of: call).isEmpty
+    {
+      let others = arguments.filter { !names.mentionTask($0.value) }
+      return others.reduce(false) { completes($1.value, names, in: body, while: isWorking) || $0 }
+    }
     switch callee.form {
+    case .member(let base?, "setValue")
+    where names.mentionTask(base) && arguments.last?.value.isText("expirationHandler") ?? false:
+      var analysis = ExpirationAnalysis(program)
+      note(analysis.outcome(of: arguments[0].value, in: body.frame), under: body.frame.conditions)
+      return false
     case .member(let base?, let method):
       if let isDone = completes(expression, onOwner: base, names) { return isDone }
       if names.mentionTask(base), let own = methodOfTask(expression, named: method) {
@@ -272,5 +283,16 @@ extension CompletionAnalysis {
     else { return false }
     state.pending.forEach { addExit($0) }
     return true
+  }
+}
+
+extension Expression {
+  /// Whether the expression is a literal with a text.
+  fileprivate func isText(_ text: String) -> Bool {
+    if case .text(let parts) = core.form, parts.count == 1, case .string(text) = parts[0] {
+      true
+    } else {
+      false
+    }
   }
 }

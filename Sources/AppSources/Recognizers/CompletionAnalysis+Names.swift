@@ -20,6 +20,15 @@ extension CompletionAnalysis {
     /// that an `if` without `else` has tested since.
     var alternatives: Set<String> = []
 
+    /// Removes the names of variables that hide the task, such as `task` after `let task = Box(task)`.
+    mutating func hide(by statement: Statement) {
+      guard case .variable(let variable) = statement.form, let value = variable.value?.core,
+        case .call(let callee, _) = value.form, let type = callee.core.lastName,
+        type.first?.isUppercase ?? false
+      else { return }
+      tasks.subtract(variable.names)
+    }
+
     func mentionTask(_ expression: Expression) -> Bool {
       guard let path = expression.core.path else { return false }
       switch path.count {

@@ -130,6 +130,7 @@ struct CompletionAnalysis {
       // The conditions of later statements may depend on the conditions of an earlier completion.
       if statement.isConditional { state.completion = nil }
       state = run(statement, &names, in: body, from: state)
+      names.hide(by: statement)
     }
     return state
   }
@@ -311,6 +312,19 @@ struct CompletionAnalysis {
           under: (assignment?.frame ?? body.frame).conditions)
       }
       return state
+    }
+    // `task[keyPath: \.expirationHandler] = nil`
+    if case .element(let base, let arguments) = target.core.form, names.mentionTask(base),
+      arguments.count == 1, case .other(let text, _) = arguments[0].value.core.form,
+      text.hasSuffix(".expirationHandler")
+    {
+      var analysis = ExpirationAnalysis(program)
+      note(analysis.outcome(of: value, in: body.frame), under: body.frame.conditions)
+      return state
+    }
+    // `_ = [task]` passes the task to no code.
+    if case .other("_", _) = target.core.form, case .array(let all) = value.core.form {
+      return evaluate(all.filter { !names.mentionTask($0) }, names, in: body, from: state)
     }
     // Code that reads the property may complete the task.
     if names.mentionTask(value) {

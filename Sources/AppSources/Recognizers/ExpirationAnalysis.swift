@@ -33,7 +33,7 @@ struct ExpirationAnalysis {
     if case .closure(let closure) = handler.core.form {
       guard let root = program.closures[ObjectIdentifier(closure)] else { return .unknown }
       look(closure.body, root: root, isDeferred: false)
-    } else if case .null = handler.core.form {
+    } else if program.isNothing(handler, in: frame) {
       return .nothing
     } else if let body = program.function(named: handler, in: frame), let function = body.function {
       look(function.body, root: body.frame, isDeferred: false)

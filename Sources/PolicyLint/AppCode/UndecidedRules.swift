@@ -61,6 +61,19 @@ extension Linter {
             "the launch handler at \(place.file):\(place.line) has an expirationHandler only if \(conditions.joined(separator: " && "))"
         ))
     }
+    let escaping = code.facts(.taskRegistration).filter { fact in
+      fact["api"]?.string == "BGTaskScheduler" && fact["completes"]?.string == "escapes"
+        && fact[.keepsWithoutExpiration] != true
+    }
+    if let first = escaping.first {
+      let setsNone = escaping.contains { $0["expirationHandler"] == nil }
+      undecided.append(
+        UndecidedRules(
+          names: setsNone ? Undecided.byEscapingTasks : ["bg-completion-missing"],
+          reason:
+            "the task of the launch handler at \(first.location.file):\(first.location.line) goes to code that was not found"
+        ))
+    }
     for (kind, noun, names) in Undecided.byIdentifiers {
       let open = code.facts(kind).compactMap { fact in
         code.identifier(of: fact, in: policy) == nil ? fact["identifier"] ?? fact["error"] : nil
@@ -102,6 +115,8 @@ enum Undecided {
     "bg-submit-at-termination", "code-push-registered-if-allowed", "code-location-not-always",
     "code-plugin-registrant-missing", "bg-cancels-next",
   ]
+  /// The rules about tasks that code completes which was not found.
+  static let byEscapingTasks: Set<RuleName> = ["bg-expiration-missing", "bg-completion-missing"]
   /// The rules about uses that packages of JavaScript or Dart may have.
   static let byUnknownPlugins: Set<RuleName> = ["code-mode-unused", "code-identifier-not-registered"]
   static let byIdentifiers: [(kind: FactKind, noun: String, rules: Set<RuleName>)] = [
