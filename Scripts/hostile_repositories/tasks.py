@@ -29,6 +29,11 @@ without("expiration_of_other_object", "critical", "An object of the app's own ha
 without("expiration_of_object_in_block", "critical", "A block has an object of the name of the task.",
         "do { let task = Fake(task: task); " + EXPIRATION + " }", FAKE)
 
+of_change("expiration_of_hidden_method", "critical", "A method that the file of the handler does not see sets the expirationHandler.", {}, {
+    "Sources/App.swift": CODE.replace("EXPIRATION", "task.prepare()") + "\nextension NSObject { func prepare() {} }\n",
+    "Sources/Other.swift": "import BackgroundTasks\nprivate extension BGTask {\n"
+                           "  func prepare() { expirationHandler = { [self] in setTaskCompleted(success: false) } }\n}\n"})
+
 OBJECTIVE = """#import <BackgroundTasks/BackgroundTasks.h>
 #import <UIKit/UIKit.h>
 @interface Delegate : UIResponder <UIApplicationDelegate> @end
@@ -60,6 +65,7 @@ def objective(name, severity, about, value):
 
 
 objective("expiration_of_zero", "critical", "Zero is the expirationHandler.", "0")
+objective("expiration_of_condition", "critical", "A condition that never holds chooses the expirationHandler.", "0 ? ^{ } : nil")
 objective("expiration_of_pointer", "critical", "A pointer to nothing is the expirationHandler.", "(void *)0")
 
 

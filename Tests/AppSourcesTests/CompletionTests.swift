@@ -166,7 +166,8 @@ import Testing
     ("{ dialog.close() }", true), ("{ Catalog.shared.close() }", true),
     ("nil", false), (".none", false), ("Optional.none", false), ("Optional<() -> Void>(nil)", false),
     ("nil as (() -> Void)?", false), ("none", false), ("computed", false), ("made()", false),
-    ("other", true), ("chosen()", true),
+    ("other", true), ("chosen()", true), ("false ? expire : nil", false), ("true ? expire : nil", true),
+    ("isOn ? expire : nil", true),
     ("expire\n task[keyPath: \\.expirationHandler] = nil", false),
     ("expire\n task.setValue(nil, forKey: \"expirationHandler\")", false),
   ])

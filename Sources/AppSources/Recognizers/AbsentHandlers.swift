@@ -25,6 +25,15 @@ extension Body {
 }
 
 extension Expression {
+  /// The value of a literal that is a condition; `nil` for any other expression.
+  var isTrue: Bool? {
+    switch core.form {
+    case .bool(let isTrue): isTrue
+    case .number(let number): number != 0
+    default: nil
+    }
+  }
+
   /// Whether the expression is a literal for no value.
   fileprivate var isNothing: Bool {
     switch core.form {

@@ -259,10 +259,9 @@ extension CompletionAnalysis {
     guard depth < 4, !Self.completions.contains(name),
       let call = program.callsByExpression[ObjectIdentifier(expression)]
     else { return nil }
-    let found = (program.functions[name] ?? []).filter { body in
-      body.types.count == 1 && SchedulerTypes.tasks.contains(body.types[0])
-        && body.function.map { call.fits($0.parameters) } ?? false
-    }
+    let found = SchedulerTypes.tasks.flatMap { type in
+      program.functions(named: name, of: [type], from: call.frame.body.file)
+    }.filter { $0.function.map { call.fits($0.parameters) } ?? false }
     return found.count == 1 ? found.first : nil
   }
 

@@ -35,6 +35,9 @@ struct ExpirationAnalysis {
       look(closure.body, root: root, isDeferred: false)
     } else if program.isNothing(handler, in: frame) {
       return .nothing
+    } else if case .ternary(let condition, let first, let second) = handler.core.form {
+      guard let isTrue = condition.isTrue else { return .unknown }
+      return nested(isTrue ? first : second, in: frame)
     } else if let body = program.function(named: handler, in: frame), let function = body.function {
       look(function.body, root: body.frame, isDeferred: false)
     } else if case .name(let name) = handler.core.form, let local = frame.local(name) {
