@@ -34,10 +34,13 @@ package enum AppPath {
   }
 
   /// The part of a name after its last dot, in lowercase; empty if the name has no dot.
-  package static func fileExtension(of path: String) -> String {
+  package static func fileExtension(of path: String) -> String { ending(of: path).lowercased() }
+
+  /// The part of a name after its last dot, as written; empty if the name has no dot.
+  static func ending(of path: String) -> String {
     let name = name(of: path)
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
-    return name[name.index(after: dot)...].lowercased()
+    return String(name[name.index(after: dot)...])
   }
 
   /// The name without the part after its last dot.

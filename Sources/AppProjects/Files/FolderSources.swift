@@ -19,10 +19,9 @@ enum FolderSources {
   /// https://github.com/swiftlang/swift-build, types that begin with `wrapper` and `folder`.
   private static let packagesOfXcode: Set<String> = packagesOfTuist.union([
     "app", "appex", "artifactbundle", "atlas", "dSYM", "dext", "dsym", "framework", "htmld", "icon",
-    "iconset",
-    "imagecatalog", "kext", "mdimporter", "mlpackage", "mpkg", "nib", "pkg", "pluginkit", "rtfd", "scncache",
-    "storyboardc", "systemextension", "xcclassmodel", "xcdatamodel", "xcframework", "xcmappingmodel", "xcode",
-    "xcodeproj", "xcstickers", "xctarget", "xcworkspace", "xpc",
+    "iconset", "imagecatalog", "kext", "mdimporter", "mlpackage", "mpkg", "nib", "pkg", "pluginkit",
+    "rtfd", "scncache", "storyboardc", "systemextension", "xcclassmodel", "xcdatamodel", "xcframework",
+    "xcmappingmodel", "xcode", "xcodeproj", "xcstickers", "xctarget", "xcworkspace", "xpc",
   ])
 
   /// The extensions of further folders that XcodeGen takes for files, and `lproj`, in which it looks only for resources.
@@ -33,23 +32,20 @@ enum FolderSources {
   /// The extensions of files that are no folders on any disk. Some versions of XcodeGen take a folder of such a name for a file.
   private static let extensionsOfFiles: Set<String> = [
     "1", "C", "H", "M", "S", "a", "apns", "c", "c++", "cc", "cp", "cpp", "cxx", "css", "d", "def",
-    "entitlements",
-    "gif", "gpx", "gyb", "gz", "h", "hh", "hpp", "htm", "html", "hxx", "i", "inc", "intentdefinition", "ipp",
-    "jar",
-    "java", "jpeg", "jpg", "js", "json", "l", "m", "make", "map", "markdown", "md", "metal", "mlmodel", "mm",
-    "modulemap", "mov", "mp3", "o", "p", "pch", "pdf", "php", "pl", "plist", "pm", "png", "proto", "py", "r",
-    "rb",
-    "rcproject", "rtf", "s", "sh", "sks", "sqlite", "storekit", "storyboard", "strings", "stringsdict",
-    "swift",
-    "tar", "tbd", "text", "tif", "tiff", "tpp", "ttf", "txt", "usdz", "view", "wav", "xcconfig", "xcfilelist",
-    "xcspec", "xcstrings", "xctestplan", "xhtml", "xib", "xml", "y", "yaml", "yml", "zip",
+    "entitlements", "gif", "gpx", "gyb", "gz", "h", "hh", "hpp", "htm", "html", "hxx", "i", "inc",
+    "intentdefinition", "ipp", "jar", "java", "jpeg", "jpg", "js", "json", "l", "m", "make", "map",
+    "markdown", "md", "metal", "mlmodel", "mm", "modulemap", "mov", "mp3", "o", "p", "pch", "pdf",
+    "php", "pl", "plist", "pm", "png", "proto", "py", "r", "rb", "rcproject", "rtf", "s", "sh", "sks",
+    "sqlite", "storekit", "storyboard", "strings", "stringsdict", "swift", "tar", "tbd", "text", "tif",
+    "tiff", "tpp", "ttf", "txt", "usdz", "view", "wav", "xcconfig", "xcfilelist", "xcspec", "xcstrings",
+    "xctestplan", "xhtml", "xib", "xml", "y", "yaml", "yml", "zip",
   ]
 
   /// The innermost folder of a path whose name has one of some extensions; `nil` if the path has no such folder.
   static func folder(in path: String, with extensions: Set<String>) -> String? {
     var folder = AppPath.folder(of: path)
     while folder.utf8.contains(UInt8(ascii: ".")) {
-      if let ending = ending(of: AppPath.name(of: folder)), extensions.contains(ending) { return folder }
+      if extensions.contains(AppPath.ending(of: folder)) { return folder }
       folder = AppPath.folder(of: folder)
     }
     return nil
@@ -58,17 +54,11 @@ enum FolderSources {
   /// The innermost folder of a path that has the name of a file; `nil` if the path has no such folder.
   static func folderWithNameOfFile(in path: String) -> String? { folder(in: path, with: extensionsOfFiles) }
 
-  /// The part of a name after its last dot, as it is written; `nil` if the name has no extension.
-  private static func ending(of name: String) -> String? {
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
-    return String(name[name.index(after: dot)...])
-  }
-
-  /// Whether a program takes a folder of a name for a file, and compiles no code in the folder.
+  /// Whether a program takes a folder of a name for a file, and compiles no code in the folder. The folders that all programs leave out are
+  /// not among these.
   private static func isPackage(_ name: String, of program: Program) -> Bool {
-    if packages.contains(AppPath.fileExtension(of: name)) { return true }
-    // The other extensions are compared as they are written.
-    guard let ending = ending(of: name) else { return false }
+    // The program compares the extension as it is written.
+    let ending = AppPath.ending(of: name)
     return switch program {
     case .swiftPM, .xcodeGenForPropertyList: false
     case .tuist: packagesOfTuist.contains(ending)

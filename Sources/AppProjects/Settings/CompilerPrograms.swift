@@ -5,8 +5,7 @@ internal import Quantities
 enum CompilerPrograms {
   private static let settings = [
     "ALTERNATE_LINKER", "CC", "CPLUSPLUS", "CXX", "C_COMPILER_LAUNCHER", "LD", "LDPLUSPLUS", "LIBTOOL",
-    "SWIFT_EXEC",
-    "TOOLCHAINS",
+    "SWIFT_EXEC", "TOOLCHAINS",
   ]
 
   /// Settings that name folders in which a build looks for these programs.
@@ -29,7 +28,7 @@ enum CompilerPrograms {
     }
     for setting in settingsOfFolders {
       for (path, location) in texts(of: setting, scope, target)
-      where isFolderOfRepository(path.trimmed, files) {
+      where isOfRepository(path.trimmed, isFolder: true, files) {
         files.leaveOutCode(
           location,
           "\(setting) of \(target.name) names a folder of programs, which may compile other code than is read"
@@ -49,7 +48,7 @@ enum CompilerPrograms {
   ) {
     let path =
       flags.programs.first { isOfRepository($0, files) }
-      ?? flags.foldersOfPrograms.first { isFolderOfRepository($0, files) }
+      ?? flags.foldersOfPrograms.first { isOfRepository($0, isFolder: true, files) }
     guard let path else { return }
     files.leaveOutCode(
       location,
@@ -72,16 +71,12 @@ enum CompilerPrograms {
     }
   }
 
-  /// Whether a folder may be one in the repository.
-  private static func isFolderOfRepository(_ path: String, _ files: ProjectFiles) -> Bool {
+  /// Whether a path may be one in the repository. The name of a program alone is looked for in other folders.
+  private static func isOfRepository(
+    _ path: String, isFolder: Bool = false, _ files: ProjectFiles
+  ) -> Bool {
     guard !path.isEmpty, !foldersOfXcode.contains(where: path.hasPrefix) else { return false }
-    return path.isAbsolutePath ? files.mayLeadBack(path, from: "") : true
-  }
-
-  /// Whether a path may be one in the repository.
-  private static func isOfRepository(_ path: String, _ files: ProjectFiles) -> Bool {
-    guard !path.isAbsolutePath else { return files.mayLeadBack(path, from: "") }
-    return (path.hasSlash || path.contains(SettingsScope.root))
-      && !foldersOfXcode.contains(where: path.hasPrefix)
+    if path.isAbsolutePath { return files.mayLeadBack(path, from: "") }
+    return isFolder || path.hasSlash || path.contains(SettingsScope.root)
   }
 }

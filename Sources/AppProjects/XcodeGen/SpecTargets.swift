@@ -61,15 +61,13 @@ struct SpecTargets {
       let name =
         (result["platformPrefix"]?.string ?? "") + entry.key
         + (result["platformSuffix"]?.string ?? "_\(platform)")
-      let settings = result["settings"] ?? ValueNode(.dictionary([]), in: target.file, at: target.offset)
-      if SpecSettings.hasParts(settings) {
-        let base = settings["base"] ?? ValueNode(.dictionary([]), in: target.file, at: target.offset)
-        if base["PRODUCT_NAME"] == nil {
-          result = result.setting(
-            "settings", to: settings.setting("base", to: base.setting("PRODUCT_NAME", to: text(entry.key))))
-        }
-      } else if settings["PRODUCT_NAME"] == nil {
-        result = result.setting("settings", to: settings.setting("PRODUCT_NAME", to: text(entry.key)))
+      let nothing = ValueNode(.dictionary([]), in: target.file, at: target.offset)
+      let settings = result["settings"] ?? nothing
+      let hasParts = SpecSettings.hasParts(settings)
+      let own = hasParts ? settings["base"] ?? nothing : settings
+      if own["PRODUCT_NAME"] == nil {
+        let named = own.setting("PRODUCT_NAME", to: text(entry.key))
+        result = result.setting("settings", to: hasParts ? settings.setting("base", to: named) : named)
       }
       if let versions = target["deploymentTarget"], versions.isDictionary {
         result = result.setting("deploymentTarget", to: versions[platform])
