@@ -153,6 +153,14 @@ private final class NameCollector: SyntaxVisitor {
 }
 
 extension Expression {
+  /// The text of a literal without interpolations.
+  var literalText: String? {
+    guard case .text(let parts) = core.form, parts.count == 1, case .string(let text) = parts[0] else {
+      return nil
+    }
+    return text
+  }
+
   /// The last name of a chain of members: `x` for `a.b.x`, for `x`, and for the element `a.x[0]`.
   var lastName: String? {
     switch form {

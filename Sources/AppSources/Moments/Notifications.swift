@@ -40,9 +40,7 @@ enum Notifications {
 
   private static func name(_ expression: Expression) -> String? {
     switch expression.core.form {
-    case .text(let parts):
-      guard parts.count == 1, case .string(let text)? = parts.first else { return nil }
-      return text
+    case .text: return expression.literalText
     // `Notification.Name("…")`
     case .call(_, let arguments): return arguments.first.flatMap { name($0.value) }
     default: return expression.core.lastName

@@ -215,7 +215,7 @@ struct BodyWalk {
     case .text(let parts):
       if case .string(let text)? = parts.first, text.hasPrefix("_simulate") {
         privateSelectors.append((expression, text, frame))
-      } else if parts.count == 1, case .string(let text)? = parts.first, NamedWork.selectors.contains(text) {
+      } else if let text = expression.literalText, NamedWork.selectors.contains(text) {
         namedSelectors.append((expression, text, frame))
       }
       for case .interpolation(let value) in parts { walk(value, in: frame) }

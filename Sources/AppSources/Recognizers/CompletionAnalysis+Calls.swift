@@ -82,9 +82,8 @@ extension CompletionAnalysis {
     }
     switch callee.form {
     case .member(let base?, "setValue")
-    where names.mentionTask(base) && arguments.last?.value.isText("expirationHandler") ?? false:
-      var analysis = ExpirationAnalysis(program)
-      note(analysis.outcome(of: arguments[0].value, in: body.frame), under: body.frame.conditions)
+    where names.mentionTask(base) && arguments.last?.value.literalText == "expirationHandler":
+      noteHandler(arguments[0].value, in: body.frame)
       return false
     case .member(let base?, let method):
       if let isDone = completes(expression, onOwner: base, names) { return isDone }
@@ -282,16 +281,5 @@ extension CompletionAnalysis {
     else { return false }
     state.pending.forEach { addExit($0) }
     return true
-  }
-}
-
-extension Expression {
-  /// Whether the expression is a literal with a text.
-  fileprivate func isText(_ text: String) -> Bool {
-    if case .text(let parts) = core.form, parts.count == 1, case .string(text) = parts[0] {
-      true
-    } else {
-      false
-    }
   }
 }

@@ -151,9 +151,7 @@ extension CompletionAnalysis {
     for assignment in assignments where assignment.frame.body.types == owner.property.types {
       guard let path = assignment.target.core.path, path.count > 1, owner.names.contains(path[path.count - 2])
       else { continue }
-      var analysis = ExpirationAnalysis(program)
-      note(
-        analysis.outcome(of: assignment.value, in: assignment.frame), under: assignment.frame.conditions)
+      noteHandler(assignment.value, in: assignment.frame)
     }
   }
 }

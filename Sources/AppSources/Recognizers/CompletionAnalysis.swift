@@ -84,10 +84,12 @@ struct CompletionAnalysis {
   /// The first place that sets the expiration handler, if all places set it only after the work of the handler.
   var lateExpiration: FactLocation? { lateExpirations.count == expirations ? lateExpirations.first : nil }
 
-  /// Notes the effect of the task's expiration handler, which code under compilation conditions sets.
-  mutating func note(_ outcome: ExpirationOutcome, under conditions: [String]) {
-    expiration = outcome
-    expirationConditions.append(conditions)
+  /// Notes the effect of the task's expiration handler. The code that sets the handler is under the compilation conditions of its frame,
+  /// unless others are given.
+  mutating func noteHandler(_ handler: Expression, in frame: Frame, under conditions: [String]? = nil) {
+    var analysis = ExpirationAnalysis(program)
+    expiration = analysis.outcome(of: handler, in: frame)
+    expirationConditions.append(conditions ?? frame.conditions)
   }
 
   mutating func addExit(_ location: FactLocation) {
@@ -305,11 +307,8 @@ struct CompletionAnalysis {
   ) -> State {
     if let path = target.core.path, path.count == 2 && names.tasks.contains(path[0]) || names.isOwn(path) {
       if path.last == "expirationHandler" {
-        var analysis = ExpirationAnalysis(program)
         let assignment = program.assignmentsByTarget[ObjectIdentifier(target)]?.first
-        note(
-          analysis.outcome(of: value, in: body.frame),
-          under: (assignment?.frame ?? body.frame).conditions)
+        noteHandler(value, in: body.frame, under: assignment?.frame.conditions)
       }
       return state
     }
@@ -318,8 +317,7 @@ struct CompletionAnalysis {
       arguments.count == 1, case .other(let text, _) = arguments[0].value.core.form,
       text.hasSuffix(".expirationHandler")
     {
-      var analysis = ExpirationAnalysis(program)
-      note(analysis.outcome(of: value, in: body.frame), under: body.frame.conditions)
+      noteHandler(value, in: body.frame)
       return state
     }
     // `_ = [task]` passes the task to no code.
