@@ -10,7 +10,6 @@ struct RuleWalk {
     init(_ declaration: Declaration) { self.declaration = declaration }
   }
 
-  private let policy: Policy
   private let sessions: [Lent<Policy.Session>]
   private let tasks: [Lent<TaskRequest>]
   /// The transfers of declared sessions, each with its session.
@@ -32,7 +31,7 @@ struct RuleWalk {
     let checked = walk.files.isEmpty && walk.code == nil ? ofPolicies : Array(rules.indices)
     // A rule has some twenty texts and lists. Reading by index copies only the name and the check.
     for index in checked where !off.contains(rules[index].name) {
-      let found = walk.diagnostics(of: rules[index].check, context.of(rules[index].name))
+      let found = walk.diagnostics(of: rules[index].check, in: policy, context.of(rules[index].name))
       if !found.isEmpty { diagnostics += found }
     }
     return diagnostics
@@ -47,7 +46,6 @@ struct RuleWalk {
   }
 
   private init(_ policy: Policy, _ context: RuleContext) {
-    self.policy = policy
     sessions = policy.sessions.map(Lent.init)
     tasks = policy.tasks.map(Lent.init)
     transfers = policy.transfers.compactMap { transfer in
@@ -62,8 +60,9 @@ struct RuleWalk {
     }
   }
 
-  /// The diagnostics of a check for each declaration that the check gets.
-  private func diagnostics(of check: RuleCheck, _ context: RuleContext) -> [Diagnostic] {
+  /// The diagnostics of a check for each declaration that the check gets. `policy` is the policy of the walk; a stored policy, which has
+  /// hundreds of bytes, would be copied for each check.
+  private func diagnostics(of check: RuleCheck, in policy: Policy, _ context: RuleContext) -> [Diagnostic] {
     switch check {
     case .shape, .buildSettings, .suppressions, .requirements, .reading: []
     case .policy(let check): check(policy, context)
