@@ -173,8 +173,8 @@
   }
 
   nonisolated extension SessionRouter {
-    /// Submits items to a session until the session has the number of items that the policy allows
-    /// at once. If an item can't be submitted, the next item takes its place.
+    /// Submits items to a session, at most the number that the policy allows at once. If an item
+    /// can't be submitted, the next item takes its place. The items of earlier calls don't count.
     ///
     /// - Parameter items: The items, in the order of their submission.
     ///
