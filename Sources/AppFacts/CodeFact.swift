@@ -49,7 +49,7 @@ package struct CodeFact: Equatable, Sendable {
       })
   }
 
-  /// The fact under one more condition around all others.
+  /// The fact under one more condition, which encloses the fact's other conditions.
   package func under(_ condition: String) -> CodeFact {
     CodeFact(
       kind, at: location, scope: scope, conditions: [condition] + conditions, reach: reach, moments: moments,

@@ -189,7 +189,7 @@ extension FactKey<Bool> {
   package static let waits = FactKey("waits")
   /// Whether code schedules a timer on a thread of a queue, whose run loop nothing runs.
   package static let withoutRunLoop = FactKey("withoutRunLoop")
-  /// Whether a player plays nothing that a person can hear, again and again.
+  /// Whether a player repeats a sound that a person can't hear.
   package static let silent = FactKey("silent")
   /// Whether the main thread waits for data from the network.
   package static let loads = FactKey("loads")

@@ -14,9 +14,10 @@ package struct PluginCall: Equatable, Sendable {
   package let task: FactValue?
   /// Whether the file asks for the system that the app runs on, so that the call may run on other systems alone.
   package let asksForSystem: Bool
-  /// Whether the call is in a component of React, or in an effect of one.
+  /// Whether the call is in a component of React, or in an effect of a component.
   package let isInComponent: Bool
-  /// Whether the call passes a function of Dart that is no entry point: a closure, or a function without the annotation of one.
+  /// Whether the call passes a function of Dart that is no entry point: a closure, or a function without the
+  /// annotation of an entry point.
   package let lacksEntryPoint: Bool
   /// The package that the call's function uses, and that works through code of the system, if the function runs in an engine of its own.
   package let plugin: String?

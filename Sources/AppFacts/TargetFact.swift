@@ -98,7 +98,7 @@ package struct ConfigurationFact: Equatable, Sendable {
   package var isForDebugging = false
   /// Whether the project says that the configuration is for releases.
   package var isForRelease = false
-  /// Whether the settings are those of a debugger: code is not optimized, or tests may use what is internal.
+  /// Whether the settings are for debugging: code is not optimized, or tests may use what is internal.
   package var isUnoptimized = false
   /// The names that the Swift compiler is certainly given: `SWIFT_ACTIVE_COMPILATION_CONDITIONS` and the `-D` of `OTHER_SWIFT_FLAGS`,
   /// resolved, such as `DEBUG`.

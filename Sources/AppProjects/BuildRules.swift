@@ -1,6 +1,7 @@
 internal import AppFacts
 
-/// Rules of targets by which a build compiles files of some names, or has a script make other files of them.
+/// Rules of targets by which a build compiles files of some names, or has a script turn them into other
+/// files.
 enum BuildRules {
   /// Notes that bgpolicy does not read the code of the files that a rule makes or compiles.
   static func note(compiler: String?, pattern: String, at location: FactLocation, _ files: ProjectFiles) {

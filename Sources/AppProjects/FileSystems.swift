@@ -10,7 +10,7 @@ struct FileSystems {
     if names.isEmpty { everywhere.insert(path) } else { systems[path, default: []].formUnion(names) }
   }
 
-  /// Whether a name is that of a system.
+  /// Whether a name is the name of a system.
   static func isKnown(_ name: String) -> Bool { conditions[name.lowercased()] != nil }
 
   /// The files that no entry compiles for every system, with the names of their systems.

@@ -39,7 +39,7 @@ struct NamedProjects {
     if seen.insert(bundle).inserted { open.append(bundle) }
   }
 
-  /// Adds a project that is there. Those of package managers are not code of the app.
+  /// Adds a project that exists. Projects of package managers are not code of the app.
   private mutating func addNamed(_ bundle: String) {
     let bundle = files.spelling(of: bundle)
     guard !Self.isOfDependencies(bundle),
@@ -48,7 +48,8 @@ struct NamedProjects {
     add(bundle)
   }
 
-  /// Whether a project belongs to a package manager. CocoaPods has one for all pods; any other in its folder is the app's own.
+  /// Whether a project belongs to a package manager. CocoaPods makes one project for all pods; any other
+  /// project in the folder of the pods is the app's own.
   private static func isOfDependencies(_ bundle: String) -> Bool {
     let names = bundle.pathNames
     return zip(names, names.dropFirst()).contains { folder, name in

@@ -35,7 +35,7 @@ struct TargetDescription {
   var systemsOfFiles: [String: Set<String>] = [:]
   /// The names of all settings that the targets of the project assign.
   var settingNames: Set<String> = []
-  /// The same target as the spec or the manifest describes it from which the project is written.
+  /// The same target, as the spec or the manifest from which the project is written describes it.
   var written: [TargetDescription] = []
 }
 

@@ -28,7 +28,7 @@ extension TargetFact.Kind {
     }
   }
 
-  /// Whether a product type is that of a bundle of tests.
+  /// Whether a product type is the type of a bundle of tests.
   static func areTests(_ type: String) -> Bool {
     ["unit-test", "ui-testing", "ocunit-test", "external-test"].contains {
       type == "com.apple.product-type.bundle.\($0)"
@@ -42,7 +42,7 @@ extension [TargetDescription] {
     func areTests(_ target: TargetDescription) -> Bool {
       target.productType.map(TargetFact.Kind.areTests) ?? false
     }
-    // A target without a product, which only builds others, often names tests.
+    // A target without a product only builds other targets, and often names tests.
     let used = Set(filter { $0.productType != nil && !areTests($0) }.flatMap(\.dependencies))
     return map { target in
       guard areTests(target), used.contains(target.name) else { return target }

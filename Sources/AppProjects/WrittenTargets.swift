@@ -1,7 +1,7 @@
 internal import AppFacts
 
-/// The targets of all projects, in which a target of an Xcode project is one with the target of the spec or the manifest that writes the
-/// project.
+/// The targets of all projects, in which a target of an Xcode project is joined with the target of the spec
+/// or the manifest that writes the project.
 ///
 /// XcodeGen and Tuist write the project anew before a build, so that a project that is in the folder may differ from what is built.
 struct WrittenTargets {
@@ -29,12 +29,12 @@ struct WrittenTargets {
 }
 
 extension TargetDescription {
-  /// Adds the code that the target of a spec or a manifest has beside that of the project.
+  /// Adds the code that the target of a spec or a manifest has in addition to the target of the project.
   fileprivate mutating func join(_ target: TargetDescription) {
     sources = Set(sources).union(target.sources).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     dependencies += target.dependencies.filter { !dependencies.contains($0) }
     filesOfDependencies.merge(target.filesOfDependencies) { $0.union($1) }
-    // A file that one description compiles for all systems is compiled for all.
+    // A file that one of the two descriptions compiles for all systems is compiled for all systems.
     systemsOfFiles = systemsOfFiles.filter { target.systemsOfFiles[$0.key] != nil }
       .merging(target.systemsOfFiles.filter { systemsOfFiles[$0.key] != nil }) { $0.union($1) }
     packageProducts += target.packageProducts.filter { !packageProducts.contains($0) }
@@ -46,7 +46,8 @@ extension TargetDescription {
 }
 
 extension TargetFact {
-  /// Adds what the spec or the manifest says of the target, and refuses values of a release that differ from those of the project.
+  /// Adds what the spec or the manifest says of the target, and refuses values of a release that differ from
+  /// the project's values.
   mutating func join(_ target: TargetFact, _ files: ProjectFiles) {
     platforms += target.platforms.filter { !platforms.contains($0) }
     includes += target.includes.filter { !includes.contains($0) }

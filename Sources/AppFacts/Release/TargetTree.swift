@@ -56,7 +56,8 @@ struct TargetTree {
 }
 
 extension TargetFact {
-  /// Whether the target's bundle identifier begins with the bundle identifier of another target, as that of an extension has to.
+  /// Whether the target's bundle identifier begins with the bundle identifier of another target, as an
+  /// extension's bundle identifier has to.
   fileprivate func isNamed(after other: TargetFact) -> Bool {
     configurations.contains { configuration in
       let outer = other.configurations.first { $0.name == configuration.name }?.bundleIdentifier?.string

@@ -54,8 +54,8 @@ enum FolderSources {
   /// The innermost folder of a path that has the name of a file; `nil` if the path has no such folder.
   static func folderWithNameOfFile(in path: String) -> String? { folder(in: path, with: extensionsOfFiles) }
 
-  /// Whether a program takes a folder of a name for a file, and compiles no code in the folder. The folders that all programs leave out are
-  /// not among these.
+  /// Whether a program takes a folder of a name for a file, and compiles no code in the folder. Folders that
+  /// every program leaves out do not count.
   private static func isPackage(_ name: String, of program: Program) -> Bool {
     // The program compares the extension as it is written.
     let ending = AppPath.ending(of: name)

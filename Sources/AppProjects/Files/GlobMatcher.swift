@@ -69,8 +69,8 @@ final class GlobMatcher {
     return isMatched ? .matched : .open(open.filter { !$0.counts.isEmpty })
   }
 
-  /// The numbers of parts, with those after a `**` that matches no folder. The last part `**` matches the content of a folder, not the folder
-  /// itself.
+  /// The numbers of parts that names match, with the numbers after each `**` that matches no folder. The last
+  /// part `**` matches the content of a folder, not the folder itself.
   private func closed(_ counts: [Int], _ parts: [GlobPart]) -> [Int] {
     var all: Set<Int> = []
     for count in counts {
@@ -96,7 +96,8 @@ final class GlobMatcher {
 }
 
 extension ProjectFiles {
-  /// The files that fit, of which each is compared with patterns. Comparisons count as steps; empty if no steps are left.
+  /// The files for which `fits` returns `true`. Each file costs the steps of its comparison with the
+  /// patterns; empty if no steps are left.
   func filter(
     _ files: [String], by matchers: [GlobMatcher], at location: FactLocation, _ fits: (String) -> Bool
   ) -> [String] {

@@ -174,7 +174,8 @@ final class ProjectFiles {
   /// The files that patterns leave, by the folder and the patterns.
   private var filters: [String: [String]] = [:]
 
-  /// The files that patterns leave of those in a folder, which several settings of a target may ask for.
+  /// The files of a folder that the patterns of settings leave. Kept by `key`, because several settings of a
+  /// target may ask for the same files.
   func filtered(_ key: String, _ filter: () -> [String]) -> [String] {
     let found = filters[key] ?? filter()
     filters[key] = found

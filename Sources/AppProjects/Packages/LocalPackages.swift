@@ -15,7 +15,8 @@ struct LocalPackages {
   /// A dependency of a target.
   private struct Dependency: Equatable {
     let name: String
-    /// Whether the dependency may be a target of the own package, and whether it may be a product of another one. A name alone is either.
+    /// Whether the dependency may be a target of the same package, and whether it may be a product of another
+    /// package. A dependency that is only a name may be both.
     let mayBeTarget, mayBeProduct: Bool
   }
 
@@ -57,7 +58,7 @@ struct LocalPackages {
       for path in Self.manifests(in: folder, files) {
         guard let value = files.manifest(path, "package") else { continue }
         guard value.name == "Package" || value.name == "init" else {
-          // Files of apps have this name, too.
+          // An app's own file may be named `Package.swift`, too.
           if Self.isManifest(path, files) { Self.note(value, "manifest", files, isOpen: true) }
           continue
         }
@@ -91,7 +92,7 @@ struct LocalPackages {
   /// If several packages have a product of the same name, a target or package that links the product gets the product of the package to
   /// which it refers. `ambiguous` are the products without exactly one such package; they have no sources.
   ///
-  /// `settings` are those of all packages that have these sources.
+  /// `settings` are the settings of all packages that have these sources.
   func sources(
     of products: [String], references: [String] = []
   ) -> (files: Set<String>, settings: PackageSettings, ambiguous: Set<String>) {
@@ -166,7 +167,7 @@ struct LocalPackages {
 
   // MARK: - Manifests
 
-  /// Whether a file may describe a package: only the module with the description's types lets it.
+  /// Whether a file may describe a package: a package's manifest names the module `PackageDescription`.
   private static func isManifest(_ path: String, _ files: ProjectFiles) -> Bool {
     files.text(of: path)?.bytes.contains(sequence: "PackageDescription") ?? false
   }

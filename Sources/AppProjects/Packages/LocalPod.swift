@@ -18,7 +18,8 @@ struct LocalPod {
       return
     }
     let path = written.hasSuffix(".podspec") ? AppPath.folder(of: written) : written
-    // A folder outside of the app may be one in it, over the name of the clone.
+    // A path that leads out of the app's folder may lead back into it, through the name of the clone's
+    // folder.
     let folder = AppPath.joined(root, path)
     guard !DependencyFolders.belongToNPM(folder ?? path) else { return nil }
     self.folder = folder
@@ -73,7 +74,7 @@ struct LocalPod {
     return name ?? computedName
   }
 
-  /// What stands for a name that is computed.
+  /// The text that stands for a computed name.
   private static let computedName = "of a computed name"
 
   /// The maximum number of pods in folders, of which an app has a few.

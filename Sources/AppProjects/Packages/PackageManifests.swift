@@ -48,7 +48,7 @@ struct PackageManifests {
     }
   }
 
-  /// The greatest number of bytes of a file. Those of apps have some hundred thousand.
+  /// The greatest number of bytes of a file. The files of apps have some hundred thousand bytes.
   private static let mostBytes = 1 << 20
 
   /// The names of the files that this type reads.

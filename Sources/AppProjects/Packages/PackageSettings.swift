@@ -45,7 +45,7 @@ struct PackageSettings {
     }
   }
 
-  /// Adds what a setting may do that is not known.
+  /// Adds everything that an unknown setting may do.
   private mutating func leaveOpen() {
     names.insert(DefinedNames.any)
     dialects.formUnion([.c, .cxx])

@@ -35,7 +35,8 @@ final class PreprocessedFiles {
     return files.take(found.count, at: FactLocation(file: file.path)) ? found : []
   }
 
-  /// The beginning of the names that the compiler defines, which stands for all words with it.
+  /// The prefix of the names that the compiler defines. As a key, the prefix stands for all words that begin
+  /// with the prefix.
   static let ofCompiler: Substring = "__"
 
   /// The places of the keys at the root of a property list, by the words of the keys.

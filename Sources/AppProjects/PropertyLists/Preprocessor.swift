@@ -83,7 +83,8 @@ struct Preprocessor {
     files.refuse(location, "The C preprocessor may replace the key")
   }
 
-  /// Notes a value that is not known. The work in the background depends on a relevant value, so that a gate names it.
+  /// Notes a value that is not known. The work in the background depends on a relevant value, so a gate names
+  /// such a value.
   private func note(_ value: ValueNode, _ reason: String, _ isRelevant: Bool) {
     if isRelevant { files.leaveOutCode(value.location, reason) } else { files.note(value.location, reason) }
   }

@@ -113,7 +113,8 @@ struct RunnerListeners {
     return brackets.ends[index].map { (parameters, (index + 1)..<$0) }
   }
 
-  /// The names of parameters; `nil` if a pattern or a rest parameter may hold any of them.
+  /// The names of the parameters; `nil` if one of them is a pattern or a rest parameter, which may hold any
+  /// argument.
   private func names(in range: Range<Int>) -> [String]? {
     var names: [String] = []
     var index = range.lowerBound

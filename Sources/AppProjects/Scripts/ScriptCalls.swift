@@ -8,7 +8,7 @@ package enum ScriptCalls {
   static let mostBytesOfFile = 1 << 20
   /// The greatest number of bytes of all files.
   private static let mostBytes = 24 << 20
-  /// The greatest number of bytes of the files that name a package, of which calls are found.
+  /// The greatest number of bytes of the files that name a package, in which calls are looked for.
   private static let mostBytesRead = 2 << 20
 
   /// The calls in files of a language, in the order of the files.

@@ -95,7 +95,7 @@ struct CompilerFlags {
     "-module-name", "-target", "-weak_framework",
   ]
 
-  /// Flags by which a text has other tokens than by any standard.
+  /// Flags by which a compiler reads other tokens in a text than by any standard.
   private static let flagsOfTokens: Set<String> = [
     "-traditional", "-traditional-cpp", "--traditional", "--traditional-cpp", "-fraw-string-literals",
     "-fno-raw-string-literals", "-fdigraphs", "-fno-digraphs",

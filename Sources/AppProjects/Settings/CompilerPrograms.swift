@@ -71,7 +71,8 @@ enum CompilerPrograms {
     }
   }
 
-  /// Whether a path may be one in the repository. The name of a program alone is looked for in other folders.
+  /// Whether a path may lead into the repository. A program's name without a folder is looked for in other
+  /// folders.
   private static func isOfRepository(
     _ path: String, isFolder: Bool = false, _ files: ProjectFiles
   ) -> Bool {

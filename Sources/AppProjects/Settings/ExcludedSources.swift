@@ -64,7 +64,8 @@ struct ExcludedSources {
     private var ends: Set<ArraySlice<UInt8>> = []
     /// The patterns with signs.
     private var others: [(parts: [WildcardPattern], isFromRoot: Bool)] = []
-    /// Whether a path that no pattern matches is known to match none.
+    /// Whether all excluded files match one of the patterns. Unknown words and alternatives in braces may
+    /// exclude further files.
     private let isComplete: Bool
     /// Whether no path can match.
     let isEmpty: Bool

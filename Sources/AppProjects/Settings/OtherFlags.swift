@@ -14,7 +14,7 @@ struct OtherFlags {
   }
 
   private static let prefixes = ["SWIFT_", "CLANG_", "GCC_", "LLVM_"]
-  /// The settings that are read as flags or names, and those with flags of other programs.
+  /// The settings that are read as flags or names, and the settings with flags of other programs.
   private static let others = Set(
     DefinedNames.flagsOfC + [
       "OTHER_SWIFT_FLAGS", "SWIFT_ACTIVE_COMPILATION_CONDITIONS", "GCC_PREPROCESSOR_DEFINITIONS",

@@ -192,7 +192,8 @@ extension SettingCondition {
         return SettingCondition(
           parameter: String(condition[..<equals]), pattern: String(condition[equals...].dropFirst()))
       }
-      // Not every build takes a comma for the end of a condition. To others, such an assignment counts nowhere.
+      // Some builds take a comma for the end of a condition. In other builds, an assignment with a comma
+      // never counts.
       return all.count > 1 ? all + [SettingCondition(parameter: ",", pattern: "")] : all
     }
     return (String(key[..<bracket]).trimmed, conditions)

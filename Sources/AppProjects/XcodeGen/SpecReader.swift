@@ -118,8 +118,9 @@ struct SpecReader {
     return target
   }
 
-  /// Whether the paths of a file that is included with its paths unchanged may be relative to another folder: those of the files that it
-  /// includes, or those in a file that is itself included.
+  /// Whether an included file, whose paths stay as they are, may have paths that are relative to another
+  /// folder. This is so if the including file is itself included, or if the included file is in another
+  /// folder and includes files.
   private mutating func mayFollowOtherPaths(_ target: String, from path: String, ancestors: [String]) -> Bool
   {
     !ancestors.isEmpty

@@ -103,7 +103,8 @@ struct SpecTargets {
     return attributes
   }
 
-  /// The templates of a target and those of its templates, each once, in the order in which they are merged.
+  /// The templates of a target and the templates of these templates, each once, in the order in which they
+  /// are merged.
   private struct FoundTemplates {
     var names: [String] = []
     var known: Set<String> = []

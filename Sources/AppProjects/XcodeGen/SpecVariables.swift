@@ -1,6 +1,7 @@
 internal import AppFacts
 
-/// Replaces `${name}` in the texts and the keys of values, as XcodeGen does: only names that are known, and not in what replaces them.
+/// Replaces `${name}` in the texts and the keys of values, as XcodeGen does. Unknown names stay, and the text
+/// that replaces a name is not searched for names.
 struct SpecVariables {
   let values: [String: String]
   let files: ProjectFiles

@@ -48,7 +48,8 @@ extension ValueNode {
     return ValueNode(.dictionary(others + own), in: file, at: offset)
   }
 
-  /// A key that ends with `:REPLACE` beside the key without the ending, of which XcodeGen takes either first; `nil` if there is none.
+  /// A key that ends with `:REPLACE` beside the key without the ending; `nil` if there is no such key.
+  /// XcodeGen may take either of the two keys first.
   var keyBesideReplacement: ValueEntry? {
     let ending = ":REPLACE"
     if let twin = entries.first(where: {

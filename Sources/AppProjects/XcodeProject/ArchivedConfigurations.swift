@@ -25,7 +25,7 @@ struct ArchivedConfigurations {
   private var all = Scheme(targets: [], configurations: [])
   private let files: ProjectFiles
 
-  /// The greatest number of bytes of a scheme that is read. Those of apps have some ten thousand.
+  /// The greatest number of bytes of a scheme that is read. The schemes of apps have some ten thousand bytes.
   private static let mostBytes = 1 << 20
 
   /// The configurations that the schemes of a spec or a manifest archive.
@@ -77,10 +77,11 @@ struct ArchivedConfigurations {
       targets: [], configurations: schemes.reduce(into: []) { $0.formUnion($1.configurations) })
   }
 
-  /// Whether a release of a target has a configuration. Projects often have a scheme for developers, which archives `Debug` beside the
-  /// schemes of releases. Each scheme counts as a step; without steps left, each configuration is one of a release.
+  /// Whether a release of a target has a configuration. Projects often have a scheme for developers, which
+  /// archives `Debug` beside the schemes of releases. Each scheme counts as a step; without steps left, each
+  /// configuration counts as released.
   func isReleased(_ name: String, of target: String, at location: FactLocation) -> Bool {
-    // Other targets are built with those that a scheme names.
+    // A target that no scheme names is built together with the targets that schemes name.
     let own = indices[target].map { $0.map { schemes[$0] } } ?? [all]
     guard files.take(own.count - 1, at: location) else { return true }
     return own.contains { $0.configurations.contains(name) }

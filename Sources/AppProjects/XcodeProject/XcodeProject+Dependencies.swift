@@ -33,7 +33,7 @@ extension XcodeProject {
       ? String(stem.dropFirst(3)) : stem
   }
 
-  /// Whether a path is that of a framework or library.
+  /// Whether a path leads to a framework or library.
   private static func isProduct(_ path: String) -> Bool {
     ["framework", "a", "dylib", "tbd"].contains(AppPath.fileExtension(of: path))
   }

@@ -59,7 +59,7 @@ extension XcodeProject {
     "sourcecode.cpp.objcpp.preprocessed",
   ]
 
-  /// Whether a file whose name is that of code has a stated type by which the compiler does not read the file.
+  /// Whether a file that is named like code has a stated type by which the compiler does not read the file.
   private static func isLeftOut(_ name: String, _ type: String?) -> Bool {
     guard let type, !type.isEmpty else { return false }
     if AppPath.fileExtension(of: name) == "swift" { return type != "sourcecode.swift" }

@@ -26,7 +26,7 @@ struct XcodeProject {
   let exceptions: [String: [(group: String, set: ValueNode)]]
   /// The steps for the files of each build phase that several targets have, by the phase's identifier.
   private let stepsOfSharedPhases: [String: Int]
-  /// The steps that a file of such a phase takes, because several questions are asked of it.
+  /// The steps that a file of a shared build phase takes, because several questions are asked of the file.
   private static let stepsOfSharedFile = 32
   /// The identifiers of the targets, in the order of the project, each once.
   let targets: [String]
@@ -124,7 +124,7 @@ struct XcodeProject {
     var next: String? = group
     while let id = next, depths[id] == nil {
       open.append(id)
-      // A group that is within itself is deeper than any.
+      // A group that is within itself is deeper than any limit.
       depths[id] = Self.maximumDepth
       next = parents[id]
     }
