@@ -78,8 +78,8 @@ final class DiskTree: FileTree {
     return names
   }
 
-  /// Refuses names in some folders that differ only in the case of letters, if one of them describes the app: on most Macs, both are one
-  /// file, and the app is built with either.
+  /// Refuses names in some folders that differ only in the case of letters, if one of the names describes the
+  /// app: on most Macs, both names mean one file, and the app is built with either file.
   private func refuseNames(in folders: [String]) {
     let paths = folders.flatMap { folder in
       (names(in: folder) ?? []).map { folder.isEmpty ? $0 : "\(folder)/\($0)" }

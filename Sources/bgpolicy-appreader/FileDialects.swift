@@ -1,6 +1,7 @@
 internal import AppFacts
 
-/// The standards of C and C++ by which the app compiles each file: those of its targets, and those of the files that include it.
+/// The standards of C and C++ by which the app compiles each file: the standards of the targets that compile
+/// the file, and of the files that include the file.
 struct FileDialects {
   /// The files that the compiler includes in all code.
   var everywhere: Set<String> = []
@@ -43,7 +44,7 @@ extension TargetFact {
     return hasOtherLanguages ? all : Self.own(path, all)
   }
 
-  /// Those of some standards that are for the language that a file's name says.
+  /// The given standards that are for the language that a file's name states.
   fileprivate static func own(_ path: String, _ dialects: CodeDialects) -> CodeDialects {
     let name = path.lowercased()
     if name.hasSuffix(".m") || name.hasSuffix(".c") { return dialects.intersection(.c) }

@@ -25,8 +25,8 @@ struct IncludedFiles {
   /// The precompiled headers, which the compiler includes everywhere.
   var precompiled: [String] { byName.values.joined().filter { $0.hasSuffix(".pch") } }
 
-  /// The headers that name background tasks, and those that maps of modules name, whatever their endings. Swift imports modules of C, and no
-  /// file includes the headers of such a module.
+  /// The headers that name background tasks, and the headers that module maps name, whatever their endings.
+  /// Swift imports modules of C, and no file includes the headers of such a module.
   var headersOfModules: [String] {
     let headers = byName.filter { Self.isHeader($0.key) && $0.key.contains(".") }.flatMap(\.value)
     // Many links may lead to one file.

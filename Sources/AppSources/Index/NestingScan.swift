@@ -41,7 +41,8 @@ struct NestingScan {
       conditionalOperators = 0
     }
 
-    /// Notes a `,` or `:`, which ends the first element of a square bracket. Inside of generic arguments, a comma does not.
+    /// Notes a `,` or `:`, which ends the first element of a square bracket. A comma inside of generic
+    /// arguments does not end the element.
     mutating func separate() {
       guard opener == UInt8(ascii: "["), !hasSeparator, generics == 0 else { return }
       hasSeparator = true

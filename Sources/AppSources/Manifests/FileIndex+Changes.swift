@@ -30,7 +30,8 @@ extension FileIndex {
     return !usedNames(besides: name).isDisjoint(with: ["define", "unsafeFlags"])
   }
 
-  /// The names that stand for a variable or for parts of its value: those in its own declaration, and those of variables that refer to it.
+  /// The names that stand for a variable or for parts of its value: the names in the variable's declaration,
+  /// and the names of other variables that refer to it.
   private func namesOfParts(of name: String) -> Set<String> {
     let variables = properties.filter { $0.context.types.isEmpty && $0.context.functions.isEmpty }
     let own = variables.filter { $0.name == name }.reduce(into: Set<String>()) {

@@ -49,7 +49,8 @@ extension Property {
 }
 
 extension String {
-  /// Whether the text of a type, such as `[Package]?`, has another type in it by its last name, and not only one that is a part of it.
+  /// Whether the text of a type, such as `[Package]?` or `[PackageDescription.Package]`, names a type. The
+  /// text `Package.Target` does not name `Package`.
   fileprivate func names(type: String) -> Bool {
     split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." }
       .contains { $0 == type || $0.hasSuffix(".\(type)") }

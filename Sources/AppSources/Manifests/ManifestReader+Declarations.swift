@@ -7,14 +7,15 @@ extension ManifestReader {
     "targets": "Target", "products": "Product", "dependencies": "Dependency",
   ]
 
-  /// The last name in the text of a type such as `[Target.Dependency]`, if implicit members of the type are told from those of others.
+  /// The last name in the text of a type such as `[Target.Dependency]`, if implicit members of the type are
+  /// told from implicit members of other types.
   static func expected(_ type: String?) -> String? {
     let last = type?.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.last.map(String.init)
     let name = last == "TargetDependency" ? "Dependency" : last
     return name.flatMap { typesOfLabels.values.contains($0) ? $0 : nil }
   }
 
-  /// Whether an implicit member may be one that is declared in a type.
+  /// Whether an implicit member may be declared in one of some types.
   func mayBeMember(of types: [String], in scope: Scope) -> Bool {
     guard let expected = scope.expected, let last = types.last else { return true }
     return Self.expected(last) == expected || aliases.contains(last)
@@ -35,7 +36,7 @@ extension ManifestReader {
   func declarations(
     of name: String, _ callee: Expression, _ arguments: [Argument], in scope: Scope
   ) -> [(function: Function, file: FileIndex)] {
-    // A type's name calls its initializers. `.init` may call those of any type.
+    // A type's name calls its initializers. `.init` may call the initializers of any type.
     let path = callee.path.map { $0.last == "init" ? Array($0.dropLast()) : $0 }
     let isType = name == "init" || name.first?.isUppercase ?? false
     let candidates = (functions[name] ?? []) + (isType && name != "init" ? functions["init"] ?? [] : [])

@@ -274,7 +274,7 @@ package struct ManifestReader {
     _ name: String, of base: ManifestValue, _ arguments: [Argument], _ values: [ManifestValue.Argument],
     in scope: Scope
   ) -> ManifestValue? {
-    // The manifest's own method of this name may be the one that is called.
+    // The call may be of the manifest's own method of this name.
     guard functions[name] == nil else { return nil }
     switch (base.content, name) {
     case (.string(let text), "lowercased") where values.isEmpty:

@@ -10,7 +10,8 @@
     /// The standard by which a file is read first.
     static func main(of path: String) -> CodeDialects { path.hasSuffix(".m") ? .c17 : .cxx20 }
 
-    /// The standards by which a text has other tokens than those by the main one, with the first line at which they differ.
+    /// The standards by which a text has other tokens than by the main standard, with the first line at which
+    /// the tokens differ.
     static func others(of bytes: [UInt8], _ tokens: [CToken], _ path: String) -> (CodeDialects, line: Int) {
       let (joined, hasJoined) = withoutJoinedLines(bytes)
       guard hasMark(joined) || hasSuffixes(tokens, isJoined: hasJoined) else { return ([], 0) }
@@ -29,7 +30,7 @@
           dialects.insert(dialect)
           line = min(line, first)
         }
-        // A raw text in C is one by the standards of GNU, as some versions of the compiler read them.
+        // In C, raw texts exist only in GNU's standards, by which some versions of the compiler read files.
         if dialect == .c17, let first = lineOfRawText(in: other) {
           dialects.formUnion([.c17, .c23])
           line = min(line, first)
@@ -145,7 +146,8 @@
       let line: Int
     }
 
-    /// The tokens in parts. The signs of one standard, such as `::`, are several by another, which changes nothing.
+    /// The tokens in parts. The signs of one standard, such as `::`, are several signs by another standard,
+    /// which changes nothing.
     private static func pieces(of tokens: [CToken]) -> [Piece] {
       var pieces: [Piece] = []
       func add(_ token: CToken) {

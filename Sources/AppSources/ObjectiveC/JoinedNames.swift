@@ -32,7 +32,7 @@ struct JoinedNames {
     for name in Self.names { note(name) }
   }
 
-  /// The names that joined words are compared with: those of the types, and the first words of selectors.
+  /// The names that joined words are compared with: the names of the types, and the first words of selectors.
   private static let names: [String] = {
     let selectors = AppleNames.methods.keys.flatMap { $0.split(separator: ":").prefix(1).map(String.init) }
     let types = SchedulerTypes.requests.union([
@@ -89,7 +89,7 @@ struct JoinedNames {
     parts[token.text] = Place(file: path, line: token.position.line)
   }
 
-  /// Adds the words of macros that join words, and of those that are parts themselves.
+  /// Adds the words of the macros that join words, and of the macros whose names are parts themselves.
   private mutating func addBodies() {
     let first = parts.values.min { ($0.file, $0.line) < ($1.file, $1.line) }
     guard let first else { return }

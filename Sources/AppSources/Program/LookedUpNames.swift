@@ -30,7 +30,8 @@ enum LookedUpNames {
     return names
   }
 
-  /// The names of all functions of Swift if a declaration names a symbol, which may be that of any of them.
+  /// The names of all functions of Swift if a declaration names a symbol, because the symbol may mean any of
+  /// these functions.
   private static func namesOfSymbols(in program: Program) -> Set<String> {
     let attributes: Set<String> = ["_silgen_name", "_extern"]
     let namesSymbol = program.bodies.contains { !attributes.isDisjoint(with: $0.context?.attributes ?? []) }

@@ -129,7 +129,7 @@ package struct ResourceNames: Sendable {
     }
   }
 
-  /// Those of some names that archives contain, with anything before and after them.
+  /// The given names that archives contain, with any bytes before and after the name.
   private func archived(_ names: [String]) -> Set<String> {
     guard !archives.isEmpty else { return [] }
     // The names by their first two bytes.
@@ -147,7 +147,7 @@ package struct ResourceNames: Sendable {
         steps += names.count
         for (name, bytes) in names where archive[index...].starts(with: bytes) { found.insert(name) }
       }
-      // Without the rest of the steps, any name may be there.
+      // After too many steps, any name counts as contained.
       if steps > Self.mostSteps { return Set(names) }
     }
     return found

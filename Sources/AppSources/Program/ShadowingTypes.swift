@@ -8,8 +8,8 @@ enum ShadowingTypes {
     SchedulerTypes.scheduler, "BGTaskRequest", "URLSession", "URLSessionConfiguration", "UIApplication",
   ])
 
-  /// The files, without the declarations of types that only seem to replace a system type. Their code remains, as that of types with
-  /// names that no code can write.
+  /// The files, without the declarations of types that only seem to replace a system type. Their code
+  /// remains, in types with names that no code can write.
   static func removed(from files: [FileIndex]) -> [FileIndex] {
     files.map { file in
       let hidden = Set(file.types.filter(isShadowing).map(\.path))

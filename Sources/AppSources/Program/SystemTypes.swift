@@ -13,12 +13,12 @@ struct SystemTypes {
     "PKPushRegistry", "ProcessInfo", "UNUserNotificationCenter", "URLRequest", "WKApplication", "WKExtension",
   ])
 
-  /// Whether a name is that of a type of the system, whatever other types and aliases have the name.
+  /// Whether a name always means a type of the system, whatever other types and aliases have the name.
   static func keeps(_ name: String) -> Bool { kept.contains(name) }
 
   /// The aliases of files, and the names of the types that the files declare.
   init(_ files: [FileIndex], declared types: Set<String>) {
-    // A type within another type has the name only there.
+    // Code outside of a type can't refer to the types within it by their last names.
     let global = Set(
       files.flatMap(\.types).filter { $0.path.count == 1 && $0.kind != .extension }.compactMap(\.path.last))
     let declared = types.filter { !Self.keeps($0) || global.contains($0) }

@@ -56,7 +56,8 @@ struct UnfollowedWork {
     }
   }
 
-  /// The name that the argument of a look-up has in one of the ways in which the code runs; `nil` for other names only.
+  /// The name that the argument of a look-up has in one of the ways in which the code runs; `nil` if the
+  /// argument can only have other names.
   private func name(in call: Call, among names: some Collection<String>) -> NamedWork.Name? {
     guard let argument = call.arguments.first?.value, call.arguments.count == 1 else { return nil }
     if case .selector = argument.core.form { return nil }

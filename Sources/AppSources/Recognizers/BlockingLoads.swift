@@ -22,7 +22,7 @@ extension Recognizer {
     }
   }
 
-  /// The initializers and methods that load what an address has, each with the label of the address.
+  /// The initializers and methods that load the content of a URL, each with the label of the URL.
   private static let forms = [
     ("Data", "contentsOf"), ("NSData", "contentsOf"), ("String", "contentsOf"), ("NSString", "contentsOf"),
     ("dataWithContentsOfURL", ""), ("stringWithContentsOfURL", ""),

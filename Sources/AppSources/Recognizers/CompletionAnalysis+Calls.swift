@@ -159,7 +159,7 @@ extension CompletionAnalysis {
       if ["replaceError", "catch", "assertNoFailure", "Never"].contains(name) { mayFail = false }
       if ["dataTaskPublisher", "tryMap", "Fail"].contains(name) { fails = true }
     }
-    // A closure without code says nothing: a publisher that never fails may have one.
+    // A closure without code says nothing: a publisher that never fails may have such a closure.
     return mayFail && (fails || !closure.body.isEmpty) ? failure.core.position : nil
   }
 

@@ -108,7 +108,7 @@ extension Recognizer {
     let isOfScene = ["UIWindowSceneDelegate", "UISceneDelegate"].contains {
       program.type(body.types, inherits: $0, from: body.file)
     }
-    // A type may be the delegate of both.
+    // A type may be the delegate of the app and of a scene.
     let isOfApp = program.type(body.types, inherits: "UIApplicationDelegate", from: body.file)
     let scene = isOfScene && !isOfApp ? [FactEntry(.sceneDelegate, true, at: location)] : []
     // The older method of two parameters has no completion handler.

@@ -2,8 +2,8 @@ internal import AppFacts
 internal import PolicySyntax
 
 extension Recognizer {
-  /// Items that a library saves in the keychain with its default, with which they can be read only while the device is unlocked, and that the
-  /// app reads in the background.
+  /// Keychain items that a library saves with its default protection, so that they can be read only while the
+  /// device is unlocked, and that the app reads in the background.
   static let keychainLibraries = Recognizer { program in
     // Code that states another class for any item, or asks whether the device is locked, may handle the failure.
     guard !KeychainLibrary.others.contains(where: program.isMentioned) else { return [] }
@@ -66,7 +66,7 @@ private struct KeychainLibrary {
       accessLabel: "accessibility", isStatic: true),
   ]
 
-  /// The names by which code states another class, or asks whether the device is locked.
+  /// The names by which code states another class of protection, or asks whether the device is locked.
   static let others = [
     "accessibleAfterFirstUnlock", "accessibleAfterFirstUnlockThisDeviceOnly", "afterFirstUnlock",
     "afterFirstUnlockThisDeviceOnly", "accessibleAlways", "setAccessibilityType",

@@ -43,7 +43,7 @@ private struct Protection {
   /// The names in the expression that protects the data, such as the property with the path of a file.
   var names: Set<String> = []
 
-  /// What keeps the data.
+  /// The store that keeps the data.
   enum Keeper {
     case file
     /// A store of Core Data.
@@ -75,7 +75,7 @@ private struct LockedDataSearch {
   private static let storeKey = "NSPersistentStoreFileProtectionKey"
   /// The functions and methods that use a store of Core Data.
   private static let storeCalls = ["newBackgroundContext", "performBackgroundTask", "fetch", "save"]
-  /// The methods that set the value of a key, or make a dictionary with one.
+  /// The methods that set the value of a key, or make a dictionary with the key.
   private static let settingCalls = [
     "dictionaryWithObject", "dictionaryWithObjectsAndKeys", "setObject", "setValue", "setResourceValue",
     "setOption",

@@ -111,7 +111,7 @@ private struct NotificationPermission {
 }
 
 extension SwitchCase {
-  /// Whether the case is for the permission alone, of the states in which the system may show notifications.
+  /// Whether the case is only for states of the permission in which the system may show notifications.
   fileprivate var isOnlyOfPermission: Bool {
     let states = ["authorized", "provisional", "ephemeral"]
     return !patterns.isEmpty

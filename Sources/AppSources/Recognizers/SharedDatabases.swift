@@ -66,7 +66,8 @@ extension Program {
 private struct DatabaseStore {
   /// The functions and initializers that take the path, with the labels of the argument.
   var openers: [(name: String, labels: Set<String>)] = []
-  /// The properties that are set to the path, with names that the object before the dot comes from.
+  /// The properties that are set to the path, each with names of which the expression before the dot mentions
+  /// one.
   var setters: [(name: String, owners: Set<String>)] = []
   /// The methods that return the folder in a subclass, with the superclasses.
   var folders: [(name: String, owners: Set<String>)] = []

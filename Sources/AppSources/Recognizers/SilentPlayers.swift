@@ -2,7 +2,7 @@ internal import AppFacts
 internal import PolicySyntax
 
 extension Recognizer {
-  /// Players that play nothing that a person can hear, again and again.
+  /// Players that repeat a sound that a person can't hear.
   static let silentPlayers = Recognizer { program in
     let builder = FactBuilder(program)
     return (program.assignmentsByName["numberOfLoops"] ?? []).compactMap { loops in

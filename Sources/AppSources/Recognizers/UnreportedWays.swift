@@ -26,7 +26,7 @@ struct UnreportedWays {
   private let names: Set<String>
   /// The code that calls such a function, itself or through other functions.
   private let reporting: Set<ObjectIdentifier>
-  /// The parameters with the types of the pushes. A push of another type than that for calls needs no report.
+  /// The parameters with the types of the pushes. Only a push for calls needs a report.
   private var types: Set<String> = []
   private(set) var exits: [FactLocation] = []
   private var seen: Set<ObjectIdentifier> = []
@@ -179,7 +179,7 @@ struct UnreportedWays {
   /// Whether the name of a function that was not found suggests that the function may report a call.
   private static func speaksOfCalls(_ name: String) -> Bool {
     if name.contains("Callback") || name.hasPrefix("callback") { return false }
-    // Such a function is about a call that was reported before.
+    // A function with such a word in its name is about a call that was reported before.
     if ["end", "cancel", "hangUp", "decline", "reject", "terminate"].contains(where: name.hasPrefix) {
       return false
     }
