@@ -54,7 +54,8 @@ package struct PluginFunction: Sendable {
 }
 
 extension PluginFunction {
-  /// Whether the function's name is that of no other well-known function, so that a call by the name alone may define or register a task.
+  /// Whether no other well-known function has the function's name, so that a call by the name alone may
+  /// define or register a task.
   package var isOfTaskAlone: Bool { task != nil && (definesTask ? isGlobal : name.hasSuffix("Async")) }
 }
 

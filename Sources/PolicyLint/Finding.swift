@@ -20,8 +20,9 @@ package struct Finding: Sendable {
   /// Whether the finding is about an app, or about a part of its code, that was not read.
   package var isAboutUnreadCode: Bool { rule.name == Rule.appNotRead.name }
 
-  /// Whether the finding is about code with which no policy is compared, because it is new outside of the code that policies name, or because
-  /// the base could not be read. Such code was not checked, as code that was not read.
+  /// Whether the finding is about code with which no policy is compared, because it is new outside of the
+  /// code that policies name, or because the base could not be read. Such code was not checked, just like
+  /// unread code.
   package var isAboutUncomparedCode: Bool {
     rule.name == Rule.codeOutOfSight.name && severity == .warning
   }

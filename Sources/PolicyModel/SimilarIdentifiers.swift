@@ -41,8 +41,8 @@ package struct SimilarIdentifiers: Sendable {
 
   private static func components(of identifier: String) -> [Substring] { identifier.split(separator: ".") }
 
-  /// The components without each of them in turn. Two identifiers with as many components, of which one differs, share the key of this
-  /// component.
+  /// For each component, a key of all the other components and their positions. Two identifiers that differ
+  /// in a single component have a key in common.
   private static func keys(of parts: [Substring]) -> [String] {
     parts.indices.map { left in
       parts.indices.map { $0 == left ? "\0" : parts[$0] }.joined(separator: ".")

@@ -29,7 +29,8 @@ extension StringProtocol where SubSequence == Substring, UTF8View: Bidirectional
       return rest.first == UInt8(ascii: "/") ? self[rest.dropFirst().startIndex...] : nil
     }
     guard folder.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
-    // The same names may be written with other bytes, but there are as many slashes.
+    // The path may spell the folder's names with other bytes that are equal in Unicode, but the path has the
+    // same slashes.
     let slashes = folder.utf8.count { $0 == UInt8(ascii: "/") }
     let rest = utf8.split(
       separator: UInt8(ascii: "/"), maxSplits: slashes + 1, omittingEmptySubsequences: false)

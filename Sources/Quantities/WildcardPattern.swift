@@ -30,7 +30,7 @@ package struct WildcardPattern: Sendable {
     }
   }
 
-  /// Whether a text is the only one that it matches as a pattern.
+  /// Whether a text, as a pattern, matches only itself.
   package static func isPlain(_ text: some StringProtocol) -> Bool {
     !text.utf8.contains { "*?[\\".utf8.contains($0) }
   }

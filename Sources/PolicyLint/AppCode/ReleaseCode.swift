@@ -125,7 +125,8 @@ package struct ReleaseCode: Sendable {
     return (known, names.filter { PlatformFacts.dependency($0) == nil })
   }
 
-  /// The calls in other languages that belong to the apps: those below the folder of the same package manifest as the apps' project.
+  /// The calls in other languages that belong to the apps: the calls in the folder of the package manifest to
+  /// which the apps' project belongs, and below.
   private static func pluginCalls(in facts: AppFacts, of apps: [ReleaseApp]) -> [PluginCall] {
     let manifests = Set(
       facts.packages.filter(\.isPlugin).map { $0.location.file.pathNames.dropLast() })

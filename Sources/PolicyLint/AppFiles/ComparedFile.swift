@@ -17,7 +17,7 @@ package struct ComparedFile: Sendable {
   let entries: [PropertyListEntry]
   /// The names of the processes that share the file.
   let processes: [String]
-  /// The keys that some devices read in place of others, by the keys that they replace.
+  /// The keys that some devices read in place of other keys, by the replaced keys.
   private let replacements: [String: [String]]
   private let source: SourceID
   private let settings: BuildSettings
@@ -57,8 +57,9 @@ package struct ComparedFile: Sendable {
     }
   }
 
-  /// The keys that devices read for a key: the key itself, and those that some devices read in its place, such as `UIBackgroundModes~ipad`.
-  /// The key itself is left out if it is missing and both iPhone and iPad have a key of their own.
+  /// The keys that devices read for a key: the key itself, and the keys that some devices read in its place,
+  /// such as `UIBackgroundModes~ipad`. The key itself is left out if it is missing and both iPhone and iPad
+  /// have a key of their own.
   func keys(readFor key: String) -> [String] {
     guard let others = replacements[key] else { return [key] }
     let areComplete = ["~iphone", "~ipad"].allSatisfy { others.contains(key + $0) }
@@ -118,7 +119,7 @@ extension ComparedFile {
   }
 
   /// The items that the policy requires in a key's array and that the file lacks. Items that an unknown build
-  /// setting may provide are left out, and so are those that an item with a wildcard covers.
+  /// setting may provide are left out, and so are items that an item with a wildcard covers.
   private func missingItems(
     of key: String, _ wanted: [ListItem], isCovered: (ListItem, Item) -> Bool
   ) -> [ListItem] {

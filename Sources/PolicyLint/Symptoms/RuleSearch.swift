@@ -91,7 +91,7 @@ private enum Stem {
     return stems
   }()
 
-  /// The stems of a text, and those of the parts of names such as `beginBackgroundTask`.
+  /// The stems of the words of a text, and the stems of the parts of names such as `beginBackgroundTask`.
   static func all(in text: String) -> [String] {
     var stems: [String] = []
     for word in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {

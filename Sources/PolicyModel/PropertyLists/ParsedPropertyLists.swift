@@ -6,7 +6,7 @@ package struct ParsedPropertyLists: Sendable {
   /// A file that was read.
   struct File: Sendable {
     let bytes: [UInt8]
-    /// The property list; the reason if the file can't be read as one.
+    /// The property list; the reason if the file can't be read as a property list.
     let document: Result<PropertyListDocument, UnreadableFile>
   }
 

@@ -117,7 +117,7 @@ package struct BuildSettings: Sendable {
 }
 
 extension BuildSettingReference {
-  /// The name for looking up values: both names of the bundle identifier are the same.
+  /// The name for looking up values: both names of the bundle identifier have the same key.
   var key: String { isBundleIdentifier ? Self.bundleIdentifier : name }
 
   /// A string with values substituted for references. References without a value stay, spelled `$(NAME)`.

@@ -151,7 +151,8 @@ extension Rule {
     "SAMKeychain": "setAccessibilityType(kSecAttrAccessibleAfterFirstUnlock)",
   ]
 
-  /// What the name of a function or of a class of protection protects, and the way out.
+  /// The data that a function or a class of protection protects, and the way out, by the name of the function
+  /// or class.
   private static func dataAndHelp(_ api: String) -> (data: String, help: String) {
     let update = "and update items that exist already"
     return if let access = libraries[api] {

@@ -103,7 +103,8 @@ extension Rule {
     }
   )
 
-  /// The beginning that an identifier shares with others of the same dependency: all but the last component.
+  /// The beginning that an identifier shares with the other identifiers of the same dependency: all but the
+  /// last component.
   private static func family(of identifier: String) -> Substring {
     identifier.lastIndex(of: ".").map { identifier[...$0] } ?? identifier[...]
   }

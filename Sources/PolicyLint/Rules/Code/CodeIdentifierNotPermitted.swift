@@ -56,7 +56,8 @@ extension Rule {
     }
   )
 
-  /// Whether a permitted identifier may be an identifier with a beginning, or may permit one as a wildcard.
+  /// Whether a permitted identifier may be an identifier with a beginning, or may be a wildcard that permits
+  /// such an identifier.
   private static func permits(_ permitted: String, beginning: Substring) -> Bool {
     guard permitted.hasSuffix("*") else { return permitted.hasPrefix(beginning) }
     let stem = permitted.dropLast()

@@ -82,7 +82,7 @@ extension Rule {
         guard fact["expirationHandler"]?.bool != true else { return nil }
         message = "This background task has no expiration handler"
       }
-      // A function that begins tasks for others may take their handlers.
+      // A function that begins background tasks for other code may take the other code's expiration handlers.
       let caller = fact.stated(.expiration).map(\.location).flatMap { $0 == fact.location ? nil : $0 }
       return context.diagnostic(
         at: fact.location, in: code, message,

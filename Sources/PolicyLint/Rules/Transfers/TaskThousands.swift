@@ -95,8 +95,8 @@ private struct Items {
       ? .ofTasksAndPushes : .own(transfer.every.value)
   }
 
-  /// Whether the transfer has fewer items than another transfer. If both have the same number, the transfer that is later in the policy
-  /// counts as less.
+  /// Whether the transfer has fewer items than another transfer. If both have the same number, the transfer
+  /// that is later in the policy counts as the smaller transfer.
   func isLess(than other: Items) -> Bool {
     count == other.count ? other.node.isBefore(node) : count < other.count
   }
