@@ -51,7 +51,7 @@ package struct DesignComparison: Sendable {
     package let winner: Int
     /// The index of the worse design.
     package let loser: Int
-    /// The share of the side's draws in which the better design is better, from 0 to 1.
+    /// The share of the side's draws that the side's better design wins, from 0 to 1.
     package let winShare: Double
     /// The figures of the better design and of the worse design.
     package let figures: (winner: SideFigures, loser: SideFigures)

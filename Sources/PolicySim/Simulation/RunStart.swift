@@ -4,7 +4,8 @@ struct RunStart: Sendable {
   let seed: UInt64
   let run: Int
   let device: Device
-  /// The start of the visit in which this work comes up; 0 if no work starts in a visit.
+  /// The start of the visit in which the work of transfers that start in the foreground first comes up; 0 if
+  /// no work starts in a visit.
   let visit: Instant
   /// The values on which the device depends.
   private let inputs: DeviceModel.Inputs

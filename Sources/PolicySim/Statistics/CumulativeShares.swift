@@ -14,7 +14,8 @@ struct CumulativeShares: Sendable {
   /// The share of infinite values.
   var infiniteShare: Double { 1 - (shares.last ?? 0) }
 
-  /// The finite values in ascending order with their shares, or as many of them as `most`, evenly spread by rank.
+  /// The finite values in ascending order with their shares. If there are more than `most` values, only
+  /// `most` of the values, evenly spread by rank.
   func steps(most: Int) -> [(value: Double, weight: Double)] {
     guard values.count > most else {
       return values.indices.map { (values[$0], shares[$0 + 1] - shares[$0]) }

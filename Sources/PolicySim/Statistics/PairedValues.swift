@@ -72,7 +72,7 @@ struct PairedValues: Sendable {
     return min(max(0, products / squares), Self.steepest)
   }
 
-  /// The greatest slope: no parameter makes a part of the work take more times as long.
+  /// The greatest slope: no parameter makes a part of the work take more than 20 times as long.
   private static let steepest = 20.0
 
   /// The mean with the change, if `all` is the mean without the change.

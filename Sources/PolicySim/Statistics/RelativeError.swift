@@ -9,8 +9,8 @@ struct RelativeError: Sendable {
   /// The middles of equally likely parts of the normal distribution.
   private static let points = [-1.2816, -0.5244, 0, 0.5244, 1.2816]
 
-  /// The error of a quantile of a distribution of runs. `runs` has the values of some of these runs, of which one may have several; values of
-  /// one run need not be independent.
+  /// The error of a quantile of a distribution of runs. `runs` has the values of some of these runs. A run
+  /// may have several values, which need not be independent.
   init(of quantile: Quantile, in distribution: Distribution, _ runs: [[Double]], ofRuns count: Int) {
     let share = quantile.share
     let values = runs.reduce(0) { $0 + $1.count }
