@@ -21,7 +21,7 @@ struct MessageQueue: Sendable {
     if case .request(let id, _, _) = message { requests[id, default: 0] += 1 }
   }
 
-  /// Takes the next message away. There has to be one.
+  /// Takes the next message away. The queue must not be empty.
   mutating func removeFirst() {
     if case .request(let id, _, _) = messages[start] {
       let left = requests[id, default: 1] - 1

@@ -190,7 +190,7 @@ extension AppImport {
       return [.entry("submittedAt", .strings(moments.map(\.rawValue)).at(locations))]
     }
     guard isAgain else { return [] }
-    // The policy language has no word for a late request without the moments of the first one.
+    // The policy language has no word for a later request without the moments of the first request.
     let remark = moments.contains(.handlerStart) ? nil : "after the handler's work"
     return [.entry("reschedule", DraftValue.bool(true).at(locations, remark: remark))]
   }

@@ -50,7 +50,8 @@ struct ChangedFiles {
       && path.pathNames.dropLast().allSatisfy { PolicySearch.isSearchable(String($0)) }
   }
 
-  /// Whether a configuration has changed that the call obeys, or obeyed before.
+  /// Whether a change affects the configuration that the call obeys, or the configuration that the call
+  /// obeyed before the change.
   var decideConfiguration: Bool {
     ([workingDirectory] + RelativePath.folders(around: workingDirectory)).contains {
       paths.contains("\($0)/\(Configuration.fileName)")

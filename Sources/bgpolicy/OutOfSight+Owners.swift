@@ -4,7 +4,8 @@ internal import PolicySyntax
 
 // The tasks, modes and identifiers that a change gives to a dependency, whose code no rule asks for.
 extension OutOfSight {
-  /// Adds the parts of a policy whose code was that of the app, and is that of a dependency since the change.
+  /// Adds the parts of a policy whose code belonged to the app before the change, and belongs to a dependency
+  /// after the change.
   mutating func addOwners(of policy: Policy, since before: Policy?, in reading: PolicyReading) {
     guard let before else { return }
     let known = before.partsOfApp
@@ -54,7 +55,7 @@ extension Policy {
     return tasks + modes + identifiers
   }
 
-  /// The names of the parts whose code is that of the app.
+  /// The names of the parts whose code belongs to the app.
   fileprivate var partsOfApp: Set<[String]> {
     parts.filter { $0.owner.value == .app }.reduce(into: []) { $0.formUnion($1.names) }
   }

@@ -65,7 +65,8 @@ extension TestPlan {
       .documented, .downloadingInBackground, .applicationReference, .extensionTransfers)
   }
 
-  /// `nil` for the session of an extension: Apple does not say what a force quit of the app does to its transfers.
+  /// `nil` for the session of an extension: Apple does not say what a force quit of the app does to the
+  /// transfers of the app's extension.
   private static func forceQuit(
     _ session: Policy.Session, carrying transfers: [Policy.Transfer], of policy: Policy
   ) -> TestStep? {

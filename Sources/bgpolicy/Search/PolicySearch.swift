@@ -55,7 +55,8 @@ struct PolicySearch: Sendable {
     private var named: [String: [Int]] = [:]
     /// The indices of the other patterns.
     private var others: [Int] = []
-    /// The comparisons of a path with the patterns of ``named`` and with those of ``others``. A long pattern counts several times.
+    /// The comparisons of a path with the patterns of ``named``, by name, and with the patterns of
+    /// ``others``. A long pattern counts several times.
     private var costs: (named: [String: Int], others: Int) = ([:], 0)
 
     /// The index of the last of several equal patterns, and of the last one that matches not only folders. The last match decides, so the
