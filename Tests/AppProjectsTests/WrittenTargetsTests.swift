@@ -63,8 +63,8 @@ import Testing
     #expect(target.configurations.flatMap(\.undecidedConditions).isEmpty)
   }
 
-  /// Texts of the spec with what takes their place, and the code, the names that may be defined in a release, and the dependencies that the
-  /// target has then.
+  /// Texts of the spec with their replacements, and the code, the names that may be defined in a release, and
+  /// the dependencies that the target then has.
   @Test(arguments: [
     ("[Sources/App.swift]", "[Sources]", ["Sources/App.swift", "Sources/More.swift"], [], []),
     ("base: {", "base: { SWIFT_ACTIVE_COMPILATION_CONDITIONS: STORE,", ["Sources/App.swift"], ["STORE"], []),
@@ -86,7 +86,7 @@ import Testing
     #expect(target.dependencies == dependencies)
   }
 
-  /// Texts of the spec with what takes their place, and what the release has differently.
+  /// Texts of the spec with their replacements, and what the release then has differently.
   @Test(arguments: [
     ("INFOPLIST_FILE: Info.plist", "INFOPLIST_FILE: Other.plist", "Info.plist"),
     ("INFOPLIST_FILE: Info.plist", "INFOPLIST_FILE: Same.plist", nil),

@@ -144,7 +144,7 @@ import Testing
     if let reason { #expect(reasons.first?.contains(reason) == true) }
   }
 
-  /// Keys of a property list that some devices read in place of others, and the values that are known.
+  /// Keys of a property list that some devices read in place of other keys, and the values that are known.
   @Test(arguments: [
     ("\"UIBackgroundModes~ipad\" = (fetch, audio);", "?", true),
     ("\"UIBackgroundModes-iphoneos~ipad\" = (audio);", "?", true),

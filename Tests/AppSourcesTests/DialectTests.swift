@@ -8,7 +8,7 @@ import Testing
     CodeReader.index(SourceFile(path: path, text: text))
   }
 
-  /// Texts with the standards by which they have other tokens than those that are read.
+  /// Texts, each with the standards by which a text has other tokens than by the standard that is read.
   static let texts: [(path: String, text: String, others: CodeDialects)] = [
     ("a.m", "int a = 1'000;", [.c23, .cxx20]),
     ("a.mm", "int a = 1'000;", [.c89, .c17, .cxx98, .cxx11]),

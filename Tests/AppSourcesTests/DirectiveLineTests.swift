@@ -48,7 +48,8 @@ import Testing
     #expect((Self.index("\(definition)\n#if false").refusal != nil) == isRefused)
   }
 
-  /// Code and texts that standards of C with trigraphs read as others, and code that they read alike.
+  /// Code and texts that standards of C with trigraphs read differently, and code that all standards read
+  /// alike.
   @Test(arguments: [
     ("#if 0\n??=else", true), ("#if 0\n#??/\nelse", true), ("// ??/\n#if 1", true), ("#if a ??! b", true),
     ("#if 1\nint a??(1??);", true), ("#if 1\nid a = @\"What??!\"; // Why??)", false),

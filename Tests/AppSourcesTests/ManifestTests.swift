@@ -452,7 +452,7 @@ import Testing
     ("extension Package { func more() {} }\nlet package = CALL", true),
   ]
 
-  /// Members of targets, a target that one of them makes, and whether the target is not known.
+  /// Members of targets, a target that one of the members makes, and whether the target is not known.
   private static let members: [(members: String, target: String, isUnknown: Bool)] = [
     ("static func own(_ name: String) -> Target { .target(name: name) }", ".own(\"P\")", false),
     (
@@ -549,7 +549,7 @@ import Testing
     #expect(names == (isOpen ? ["*"] : []))
   }
 
-  /// Statements that change the code of a package's target by another name than that of the package.
+  /// Statements that change the code of a package's target through another name than the package's.
   @Test(arguments: [
     ("core.path = \"Sources/More\"", true), ("core.sources = []", true), ("print(core.name)", false),
     ("func change() { core.exclude = [] }\nchange()", true),

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ReportedExpirationTests {
   private static let missing = "uitask-expiry-missing: does not end it"
 
-  /// An app with a class that begins background tasks, and code that begins one.
+  /// An app with a class that begins background tasks, and code that begins a background task.
   private static func activity(
     _ name: String, _ expiration: String, caller: String, found: [String] = [], silent: [String] = []
   ) -> SmallApp {
@@ -146,7 +146,7 @@ import Testing
     #expect(task[.expiration] == outcome)
   }
 
-  /// A class whose functions all pass their handler on to all others.
+  /// A class whose functions all pass their handler on to all other functions.
   private static func circle(_ count: Int) -> String {
     let functions = (0..<count).map { index in
       let calls = (0..<count).map { "f\($0)(name) { handler(); print(\($0)) }" }.joined(separator: "\n    ")

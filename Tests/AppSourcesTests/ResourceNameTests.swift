@@ -25,7 +25,7 @@ import Testing
   private static let hidden = "private class More: UIView { override init(frame: CGRect) { WORK } }"
   private static let view = #"<view customClass="More"/>"#
 
-  /// Code of Swift and a document, by which the runtime may make an object with the code.
+  /// Swift code and a document, through which the runtime may make an object that runs the code.
   @Test(arguments: [
     (plain, view), (plain, "<string>Diary.More</string>"), (plain, "<a b='&#77;&#x6F;re'/>"),
     (plain, "\u{1}More\u{0}Other"), (plain, "M\u{0}o\u{0}r\u{0}e\u{0}"),

@@ -45,7 +45,8 @@ import Testing
     #expect(facts.count { $0.kind == .backgroundTask } == 1)
   }
 
-  /// A method of the app's own type, and one that every build with the call has.
+  /// Methods of an app's own type, named like a method of the system. In the first case, a type exists only
+  /// in builds for iOS.
   @Test(arguments: [
     "#if os(iOS)\nclass Tasks { static let shared = Tasks(); func beginBackgroundTask() {} }\n#endif",
     "class Tasks { static let shared = Tasks() }\nextension Tasks { func beginBackgroundTask() {} }",

@@ -155,7 +155,7 @@ import Testing
     var line: String?
   }
 
-  /// A lock file of CocoaPods with the version of a pod, and the commit of another one.
+  /// A lock file of CocoaPods with the version of a pod, and the commit of another pod.
   private static func lock(_ version: String, _ commit: String) -> String {
     """
     PODS:

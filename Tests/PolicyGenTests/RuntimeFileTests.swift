@@ -127,7 +127,7 @@ import Testing
     #expect(text.contains(sentence))
   }
 
-  /// The limits of pending requests are those of the facts.
+  /// The limits of pending requests equal the limits of the facts.
   @Test func limitsAreThoseOfTheFacts() {
     let (refresh, processing) = (
       PlatformFacts.pendingRefreshRequests, PlatformFacts.pendingProcessingRequests

@@ -14,7 +14,7 @@ import Testing
 
     """
 
-  /// A repository with a policy that has a warning, one in a folder, and a configuration.
+  /// A repository with a policy that has a warning, a policy in a folder, and a configuration.
   private func repository(_ configuration: String) throws -> ScratchFolder {
     let folder = try ScratchFolder()
     try folder.write("", to: ".git/HEAD")

@@ -30,7 +30,8 @@ import Testing
         """)
   }
 
-  /// The URLs of the servers, of which each is certain to be a URL and to belong to the configuration that runs.
+  /// The URLs of the servers. Each string is certain to be a URL, and each URL belongs to the configuration
+  /// that runs.
   @Test func transferEndpoints() throws {
     try expectSnippet(
       .declaration("enum PhotosEndpoint"), of: "PhotosSessions.swift",
