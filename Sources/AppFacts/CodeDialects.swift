@@ -3,7 +3,7 @@ package struct CodeDialects: OptionSet, Hashable, Sendable {
   /// A bit for each standard.
   package let rawValue: UInt8
 
-  /// The standards of some bits.
+  /// The standards whose bits are set.
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// C89, in which `//*` is a sign and the beginning of a comment, and in which brackets have no other spellings.

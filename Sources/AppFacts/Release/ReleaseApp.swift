@@ -205,8 +205,9 @@ extension TargetFact {
   /// Whether the target runs as a process of its own.
   var isProcess: Bool { kind == .app || kind == .appClip || isEmbedded }
 
-  /// The configuration whose settings stand for the release: the project's default configuration, or else `Release`, or else the last
-  /// configuration. A configuration that is for debugging, or that defines `DEBUG`, is chosen only if there is no other.
+  /// The configuration whose settings stand for the release: the project's default configuration, or else
+  /// `Release`, or else the last configuration. A configuration that is for debugging, or that defines
+  /// `DEBUG`, is chosen only if there is no other configuration.
   ///
   /// XcodeGen makes the first configuration the default, which usually is Debug.
   package var releaseIndex: Int? {

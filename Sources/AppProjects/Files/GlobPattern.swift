@@ -26,7 +26,6 @@ struct GlobPattern {
 
   // MARK: - Alternatives
 
-  /// The most bytes of a pattern.
   private static let mostBytes = 4096
   /// The maximum number of alternatives of a pattern, including alternatives within alternatives.
   private static let mostAlternatives = 256

@@ -239,7 +239,7 @@ struct LocalPackages {
     }
   }
 
-  /// Notes a value that is not known; with `isOpen`, also one of a kind that is not known.
+  /// Notes a value that is not known; with `isOpen`, also a value of an unknown kind.
   private static func note(
     _ value: ManifestValue?, _ what: String, _ files: ProjectFiles, isOpen: Bool = false
   ) {

@@ -31,7 +31,6 @@ extension ValueNode {
     return facts
   }
 
-  /// The texts in the value.
   var texts: [String] {
     switch content {
     case .string(let text): [text]

@@ -3,7 +3,6 @@
 /// The reader knows only as much of these languages as the search for calls needs. A text that does not end on its line ends there, unless
 /// its language lets it continue.
 struct ScriptTokens {
-  /// A token.
   struct Token {
     enum Kind: Equatable {
       case name

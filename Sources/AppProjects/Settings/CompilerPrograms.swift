@@ -56,7 +56,7 @@ enum CompilerPrograms {
     )
   }
 
-  /// The text of a setting; all its texts if a condition that is not known decides which one counts.
+  /// The text of a setting; all its texts if a condition that is not known decides which of the texts counts.
   private static func texts(
     of setting: String, _ scope: SettingsScope, _ target: TargetDescription
   ) -> [(text: String, location: FactLocation)] {

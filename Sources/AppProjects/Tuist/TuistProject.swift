@@ -293,7 +293,6 @@ struct TuistProject {
     }
   }
 
-  /// The manifest of the project in a folder.
   private static func manifest(in folder: String) -> String {
     folder.isEmpty ? "Project.swift" : "\(folder)/Project.swift"
   }

@@ -5,7 +5,6 @@ internal import Quantities
 struct SpecSources {
   let folder: String
   let files: ProjectFiles
-  /// The options of the spec.
   let options: ValueNode?
 
   /// The sources that a target compiles, in the order of their paths.
@@ -88,7 +87,7 @@ struct SpecSources {
       return type == "folder" || type == "file" && isFolder(source)
     }
     guard isFolder(source), let path = source.string(or: "path") else { return false }
-    // XcodeGen takes each name with a dot for one of a file.
+    // XcodeGen takes each name with a dot for the name of a file.
     return !AppPath.fileExtension(of: path).isEmpty
       || ["folder", "file"].contains(options?["defaultSourceDirectoryType"]?.string)
   }

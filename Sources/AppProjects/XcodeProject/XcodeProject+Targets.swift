@@ -1,7 +1,6 @@
 internal import AppFacts
 
 extension XcodeProject {
-  /// The targets as descriptions.
   func descriptions(
     _ files: ProjectFiles, _ configurationFiles: ConfigurationFileReader, among projects: XcodeProjects
   ) -> [TargetDescription] {
