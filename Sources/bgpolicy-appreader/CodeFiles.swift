@@ -5,7 +5,6 @@ internal import Foundation
 
 /// The Swift and Objective-C files that an app's targets compile, and the headers that these files include.
 struct CodeFiles {
-  /// The facts of the files.
   private(set) var facts: [CodeFact] = []
   /// The paths of the files that were read.
   private(set) var paths: [String] = []

@@ -8,7 +8,7 @@ struct FileDialects {
   /// The files that each file includes.
   private var includes: [String: Set<String>] = [:]
 
-  /// Adds a file that another one includes.
+  /// Adds a file that another file includes.
   mutating func add(include path: String, in file: String) { includes[file, default: []].insert(path) }
 
   /// The standards of files, by their paths.

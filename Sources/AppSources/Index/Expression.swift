@@ -4,7 +4,6 @@ internal import PolicySyntax
 ///
 /// A class, because the walk over a program refers to expressions by identity.
 final class Expression: Sendable {
-  /// The forms of expressions.
   enum Form: Sendable {
     /// A text, with the expressions interpolated in it.
     case text([TextPart])

@@ -2,7 +2,6 @@ internal import PolicySyntax
 
 /// A statement of a function's body, with its position.
 struct Statement: Sendable {
-  /// The forms of statements.
   indirect enum Form: Sendable {
     case expression(Expression)
     /// An assignment, with its operator, such as `=` or `+=`.

@@ -37,7 +37,7 @@ extension FileIndex {
 }
 
 extension Property {
-  /// Whether the property's value is one of a type: `Package(…)`, or `.init(…)` after the type.
+  /// Whether the property's value is a value of a type: `Package(…)`, or `.init(…)` after the type.
   func makes(_ type: String) -> Bool {
     guard let callee = value?.core.callee else { return false }
     let path = callee.path ?? []

@@ -46,7 +46,7 @@ struct Subscription {
     beginsAtOnce = chain.hasValue && !isHeldBack
   }
 
-  /// The operators of a publisher, from the last one to the property where the publisher begins.
+  /// The operators of a publisher, from the last operator to the property where the publisher begins.
   private struct Chain {
     let property: Body
     let isPublished: Bool

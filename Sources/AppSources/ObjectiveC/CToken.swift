@@ -3,7 +3,6 @@ internal import Quantities
 
 /// A token of C, Objective-C or C++, without comments.
 struct CToken: Sendable {
-  /// The kinds of tokens.
   enum Kind: Sendable {
     /// An identifier or keyword; keywords of Objective-C have their `@`: `@interface`.
     case word

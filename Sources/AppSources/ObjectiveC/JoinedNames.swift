@@ -1,6 +1,7 @@
 internal import PolicySyntax
 
-/// The names of background tasks that macros may join from words, as `#define NAME(a, b) a##b` makes one of two.
+/// The names of background tasks that macros may join from words, as `#define NAME(a, b) a##b` makes one word
+/// of two words.
 ///
 /// Macros are not expanded. A name counts as joined if each of its parts is a word that a macro with `##` gets or has.
 struct JoinedNames {

@@ -180,7 +180,6 @@ final class Local {
   }
 }
 
-/// An assignment in a body.
 struct Assignment {
   let target: Expression
   /// The operator, such as `=` or `+=`.
@@ -191,7 +190,6 @@ struct Assignment {
   let order: Int
 }
 
-/// A call in a body.
 final class Call {
   let expression: Expression
   /// The name of the function, method or type.

@@ -231,7 +231,8 @@ struct BodyWalk {
         walk(base, in: frame, attempt: attempt)
       }
       uses[name, default: []].append((expression, frame))
-      // A value that is the initializer of a request makes requests with identifiers that are not known.
+      // The initializer of a request may be a value. Calls of the value make requests with unknown
+      // identifiers.
       if let type = requestMade(by: expression, in: frame) {
         calls.append(
           Call(

@@ -18,7 +18,8 @@ extension Program {
     return found
   }
 
-  /// Whether a call certainly runs a function of the sources, and none of the system's with the same name.
+  /// Whether a call certainly runs a function of the sources, and no function of the system with the same
+  /// name.
   ///
   /// A method that an extension adds to a type of the system under a compilation condition is not in every build that has the call.
   func runsOwnFunction(_ call: Call) -> Bool {

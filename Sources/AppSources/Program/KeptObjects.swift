@@ -27,7 +27,8 @@ extension Program {
     }
   }
 
-  /// Whether an initializer sets a property that nothing else sets, and its own object is kept.
+  /// Whether an initializer assigns an object to a property that no other code sets, and the app keeps the
+  /// object with the property.
   private func isKept(by target: Expression, in frame: Frame, depth: Int) -> Bool {
     let body = frame.body
     guard body.function?.name == "init", frame.callable === body.frame,

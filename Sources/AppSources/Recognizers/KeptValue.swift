@@ -50,7 +50,8 @@ struct KeptValue {
 }
 
 extension Program {
-  /// Whether a property belongs to a type whose objects code other than the initializers of the sources may make from saved values.
+  /// Whether a property belongs to a type whose objects may be made from saved values, by code other than the
+  /// initializers of the sources.
   func isRestored(_ body: Body) -> Bool {
     let isModel = declarations(of: body.types, from: body.file).contains {
       $0.value.context.attributes.contains("Model")

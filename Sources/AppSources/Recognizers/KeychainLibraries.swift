@@ -47,7 +47,7 @@ private struct KeychainLibrary {
   let name: String
   let saving: [String]
   let reading: [String]
-  /// The label of the argument that states another class.
+  /// The label of the argument that states another class of protection.
   let accessLabel: String
   /// Whether the functions are functions of the class itself, and not of an object.
   var isStatic = false

@@ -203,7 +203,7 @@ private struct LockedDataSearch {
     guard case .name(let name) = expression.core.form else { return expression }
     if let local = frame.local(name) {
       if case .parameter(let parameter, let body) = local.kind {
-        // Callers may state another class.
+        // Callers may state another class of protection.
         let isStated = program.callers(of: body).map { calls in
           calls.contains { $0.bindings(to: body.function?.parameters ?? [])?[name] != nil }
         }

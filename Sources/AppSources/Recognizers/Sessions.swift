@@ -32,7 +32,8 @@ struct SessionMakings {
     where call["withIdentifier"] != nil && isConfiguration(call.base) {
       add("background", call["withIdentifier"], call.expression, call.frame)
     }
-    // A value that is the function makes configurations with identifiers that are not known.
+    // The function that makes configurations may be a value. Calls of the value make configurations with
+    // unknown identifiers.
     for (expression, frame) in program.uses["background"] ?? [] {
       guard case .member(let base?, _) = expression.core.form, isConfiguration(base) else { continue }
       add("background", nil, expression, frame)
