@@ -111,7 +111,8 @@ extension PlatformFacts {
     .init(.resumeFactor, "2", .reported, .deviceIdleController),
     .init(.resumeCap, "6h", .reported, .deviceIdleController),
     .init(.delayReset, "idle", .reported, .deviceIdleController),
-    // Ten minutes of jobs in 24 hours are the bytes that the model's networks carry in ten minutes.
+    // Jobs may run for ten minutes in 24 hours. The budget is the number of bytes that the model's networks
+    // carry in ten minutes.
     .init(.wifiBudget, "1500MB", .reported, .powerManagementRestrictions),
     .init(.cellularBudget, "750MB", .reported, .powerManagementRestrictions),
     // An alarm an hour; and five messages of high priority a day, expressed as the gap that allows five messages.

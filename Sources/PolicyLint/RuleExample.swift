@@ -9,7 +9,6 @@ package import Quantities
 /// the rule does not report. The example then stands for two policies: the policy with the mistake, and the
 /// policy with all cures.
 package struct RuleExample: Sendable, ExpressibleByStringLiteral {
-  /// The texts of an example.
   private struct Texts {
     /// The part of the policy that the documentation shows.
     let text: String

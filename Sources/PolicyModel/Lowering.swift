@@ -15,7 +15,6 @@ package struct Lowering {
     nodes = NodeTable(tree: tree)
   }
 
-  /// Reports a diagnostic at a location.
   mutating func report(
     _ rule: RuleName, at location: DiagnosticLocation, _ message: String, help: String? = nil,
     related: [Related] = [],

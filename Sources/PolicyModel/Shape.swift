@@ -4,7 +4,6 @@ internal import Quantities
 
 /// The type of a value, which consists of a function that lowers the value and of a JSON Schema.
 package struct Shape<Value: Sendable>: Sendable {
-  /// The JSON Schema of the value.
   let schema: @Sendable () -> JSONValue
   /// Returns the value at a node; `nil` after reporting an invalid value.
   let lower: @Sendable (PolicyNode, inout Lowering) -> Value?

@@ -1,7 +1,7 @@
 /// Identifiers in reverse DNS notation, by the components that they have in common: the search for a misspelling compares few of them.
 package struct SimilarIdentifiers: Sendable {
-  /// The most identifiers that are compared because they differ from a text in the same component. More of them are no misspellings of
-  /// the text, as each is as near to the text as the next.
+  /// The most identifiers that are compared because they differ from a text in the same component. A text
+  /// that is equally near to more identifiers is a misspelling of none of them.
   private static let most = 50
 
   private let identifiers: [String: [String]]

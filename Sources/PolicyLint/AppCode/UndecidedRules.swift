@@ -115,7 +115,7 @@ enum Undecided {
     "bg-submit-at-termination", "code-push-registered-if-allowed", "code-location-not-always",
     "code-plugin-registrant-missing", "bg-cancels-next",
   ]
-  /// The rules about tasks that code completes which was not found.
+  /// The rules about tasks that are completed by code that was not found.
   static let byEscapingTasks: Set<RuleName> = ["bg-expiration-missing", "bg-completion-missing"]
   /// The rules about uses that packages of JavaScript or Dart may have.
   static let byUnknownPlugins: Set<RuleName> = ["code-mode-unused", "code-identifier-not-registered"]

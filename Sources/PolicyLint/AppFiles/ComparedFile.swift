@@ -7,7 +7,6 @@ internal import PropertyList
 package struct ComparedFile: Sendable {
   /// The kind of property list.
   let kind: AppFile.Kind
-  /// The path of the file.
   let path: String
   /// The path in the policy that names the file. If several processes share the file, the first path.
   let named: Located<FilePath>
@@ -206,7 +205,6 @@ extension ComparedFile {
 // MARK: - Diagnostics
 
 extension ComparedFile {
-  /// A location in the file.
   enum FileLocation {
     /// The key of an entry. If the key is missing, the start of the root dictionary.
     case key(String)

@@ -10,7 +10,6 @@ struct AvailabilityGap {
     case sdk, platform, partial
   }
 
-  /// The kind of gap.
   let kind: Kind
   /// The headline.
   let message: String

@@ -6,9 +6,7 @@ struct PluginTasks {
   /// A call with the name of its task; `nil` if the code does not show the name.
   typealias NamedCall = (name: String?, call: PluginCall)
 
-  /// The definitions of tasks.
   private let definitions: [NamedCall]
-  /// The registrations of tasks.
   private let registrations: [NamedCall]
 
   /// The tasks of an app's code. The tasks of Capacitor's background runner are apart from Expo's.
@@ -27,7 +25,7 @@ struct PluginTasks {
   /// The registrations of tasks that nothing defines. Empty if the name of a definition is not known.
   var undefined: [PluginCall] { Self.missing(registrations, among: definitions) }
 
-  /// The calls of one kind whose name no call of the other kind has.
+  /// The calls of one kind, such as definitions, whose task name no call of the other kind has.
   private static func missing(_ calls: [NamedCall], among others: [NamedCall]) -> [PluginCall] {
     guard others.allSatisfy({ $0.name != nil }) else { return [] }
     let names = Set(others.map(\.name))

@@ -16,7 +16,6 @@ package struct SuppressionComment {
   let names: [Name]
   /// The last day of the suppression, with its location. `nil` if the suppression never expires.
   let until: (date: CalendarDate, span: Span)?
-  /// The reason in the comment.
   let reason: String
 
   /// A mistake in a comment that begins like a suppression.
