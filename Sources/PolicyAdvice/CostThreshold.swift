@@ -121,7 +121,7 @@ package struct ThresholdVerdict: Sendable {
   package let scenario: String
   /// The figure before and after the change; a new transfer has no value before the change.
   package let compared: ComparedFigure
-  /// The verdict.
+  /// The result of comparing the figure with the threshold.
   package let outcome: Outcome
 
   /// The name of the figure with its transfer.

@@ -96,7 +96,6 @@ extension ComparedFigure {
     return before ?? best != best || after ?? best != best
   }
 
-  /// The figure as JSON.
   var json: JSONValue {
     .members([
       "subject": subject.json, "figure": .string(figure.comparedName), "unit": .string(figure.unit),
@@ -123,7 +122,6 @@ extension ComparedFigure.Subject {
   /// The name; empty for the total.
   var name: String { self == .total ? "" : title }
 
-  /// The subject as JSON.
   var json: JSONValue {
     .members(["kind": .string(kind), "name": self == .total ? nil : .string(title)])
   }

@@ -115,7 +115,6 @@ extension UpdateCost {
       + (compared.isUnchanged || compared.isBeyondNoise ? "" : ", within the noise")
   }
 
-  /// The cost as JSON.
   var json: JSONValue {
     [
       "model": [

@@ -24,7 +24,6 @@ extension Document {
 
   /// Rows of the same columns.
   struct Table: Sendable {
-    /// A column of a table.
     struct Column: Sendable {
       let title: String
       /// Whether the column holds figures, which are right-aligned.

@@ -79,7 +79,6 @@ extension Document.Block {
   static func paragraph(_ text: String) -> Self { .prose(RichText(text)) }
   /// A policy, or a part of a policy.
   static func policy(_ text: String) -> Self { .code(text, .yaml) }
-  /// Swift code.
   static func swift(_ text: String) -> Self { .code(text, .swift) }
   /// The code of an app in the language that the end of the file's name shows.
   static func code(_ text: String, in path: String) -> Self {

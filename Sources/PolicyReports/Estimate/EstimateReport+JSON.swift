@@ -7,7 +7,6 @@ internal import Quantities
 extension EstimateReport {
   /// The version of the model. Different versions may give different numbers for the same parameters.
   static let modelVersion = "1"
-  /// The version of the JSON report.
   static let jsonVersion = 3
 
   /// The estimate as JSON, version 3. Times are in seconds, sizes in bytes, and energies in joules.

@@ -70,7 +70,6 @@ extension PolicyChange {
     }
   }
 
-  /// The change as JSON.
   var json: JSONValue {
     switch self {
     case .added: ["state": "new"]

@@ -25,7 +25,6 @@ extension ThresholdVerdict {
     }
   }
 
-  /// The verdict as JSON.
   var json: JSONValue {
     [
       "threshold": .string(threshold.text), "scenario": .string(scenario),

@@ -12,7 +12,7 @@ package struct Backlog: Hashable, Sendable {
 
   /// The average bytes by which the outstanding work grows a day.
   package let bytesPerDay: Double
-  /// The reason.
+  /// The reason why work piles up.
   package let cause: Cause
 
   /// The smallest growth that counts as a backlog, as a share of the work that comes up.

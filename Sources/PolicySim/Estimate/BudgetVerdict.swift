@@ -72,7 +72,7 @@ package struct BudgetVerdict: Sendable {
     case notEstimated
   }
 
-  /// The verdict.
+  /// The outcome of comparing the estimate with the limit.
   package var outcome: Outcome {
     guard isEstimated else { return .notEstimated }
     switch evidence {

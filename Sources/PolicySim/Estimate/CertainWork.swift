@@ -7,7 +7,8 @@ struct CertainWork: Sendable {
 }
 
 extension SimulationModel {
-  /// The work that comes up in each run by itself, by declaration; computed without a run.
+  /// The work that comes up by itself in each run, each with its declaration. The amounts follow from the
+  /// model, without a run.
   var certainWork: [CertainWork] {
     let days = Double(span) / Double(DailyPattern.day)
     let transfers = transfers.compactMap { transfer in

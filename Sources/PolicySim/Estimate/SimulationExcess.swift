@@ -29,9 +29,9 @@ package struct SimulationExcess: Error, Sendable {
     case memory
   }
 
-  /// The declaration.
+  /// The declaration that probably has the most work.
   package let subject: Subject
-  /// The bound.
+  /// The bound that the policy exceeds.
   package let reason: Reason
   /// The runs of the estimate.
   package let runs: Int

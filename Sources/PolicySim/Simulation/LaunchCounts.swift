@@ -22,7 +22,6 @@ struct LaunchCounts: Sendable {
   @inline(__always)
   func includes(_ now: Instant) -> Bool { now >= windowStart && now < windowEnd }
 
-  /// Counts a launch.
   @inline(__always)
   mutating func add(at now: Instant, energy joules: Double) {
     if first == nil { first = now }

@@ -234,8 +234,8 @@ extension Simulation {
     }
   }
 
-  /// The number of starts of a task that the user has wanted since the app was last open: one in the run, unless the policy
-  /// has a number of starts a day.
+  /// The number of starts of a task that the user has wanted since the app was last open: one start in the
+  /// run, unless the policy has a number of starts a day.
   private mutating func wantedStarts(of index: Int) -> Int {
     guard let perDay = model.launches.tasks[index].perDay else {
       return scheduler.tasks[index].counts.first == nil ? 1 : 0

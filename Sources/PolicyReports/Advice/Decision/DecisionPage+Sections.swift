@@ -3,7 +3,6 @@ internal import PolicyAdvice
 internal import PolicyModel
 internal import PolicySim
 
-// The sections of the page.
 extension DecisionPage {
   /// A part of the page that the list of contents names.
   struct Section {

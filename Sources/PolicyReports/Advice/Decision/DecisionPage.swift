@@ -48,7 +48,6 @@ struct DecisionPage {
       ? [] : designs.compactMap { Estimator.hourlyLoad(of: $0.policy.alternative.policy, $0.policy.settings) }
   }
 
-  /// The page.
   var text: String {
     let sections = self.sections
     return HTMLPage(

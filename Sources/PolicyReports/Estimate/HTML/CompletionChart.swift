@@ -62,7 +62,6 @@ struct CompletionChart {
   /// Whether the time axis is logarithmic.
   var isLogarithmic: Bool { axis.isLogarithmic }
 
-  /// The chart.
   var svg: XMLNode {
     let top = Double(limits.count) * Self.limitRow + 12
     let bottom = top + Self.plotHeight

@@ -2,7 +2,6 @@ internal import PlatformFacts
 internal import PolicyModel
 internal import PolicySim
 
-// The tables of a page.
 extension EstimatePage {
   private typealias Cell = HTMLTable.Cell
 

@@ -12,7 +12,6 @@ struct EstimatePage {
   /// The causes of each transfer's completion. Empty if the causes were not computed.
   var causes: [(transfer: String, causes: CompletionCauses)] = []
 
-  /// The page.
   var text: String {
     HTMLPage(
       title: title, styleSheet: StyleSheet.text,

@@ -6,7 +6,6 @@ struct HTMLPage {
   let styleSheet: String
   let body: [XMLNode]
 
-  /// The page.
   var text: String { "<!DOCTYPE html>\n" + document.markup + "\n" }
 
   private var document: XMLNode {

@@ -1,6 +1,5 @@
 /// A table with a caption, and with heads of columns and rows.
 struct HTMLTable {
-  /// A cell of an HTML table.
   struct Cell {
     var nodes: [XMLNode]
     /// Whether the cell holds a number, which is right-aligned.

@@ -15,7 +15,6 @@ struct ReportPage {
   let head: [XMLNode]
   let sections: [Section]
 
-  /// The page.
   var text: String {
     HTMLPage(
       title: title, styleSheet: StyleSheet.text + StyleSheet.documents,
