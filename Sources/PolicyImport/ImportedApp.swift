@@ -3,7 +3,6 @@ internal import PlatformFacts
 
 /// An app of a project, with names for its processes in a policy.
 struct ImportedApp {
-  /// A process of the app.
   struct Process {
     /// The name of the process in the policy: `app`, or the name of a target.
     let name: String
@@ -16,7 +15,6 @@ struct ImportedApp {
 
   /// The processes; the first is the app's process.
   let processes: [Process]
-  /// The app as it is released.
   let release: ReleaseApp
 
   var target: TargetFact { processes[0].target }

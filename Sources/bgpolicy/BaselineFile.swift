@@ -5,10 +5,8 @@ internal import RepositoryFiles
 
 /// A baseline on disk.
 struct BaselineFile {
-  /// The default path of the file.
   static let defaultPath = "bgpolicy-baseline.json"
 
-  /// The path of the file.
   let path: String
   /// Gives access to the file.
   let access: FileAccess

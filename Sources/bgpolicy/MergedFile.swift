@@ -7,7 +7,6 @@ internal import RepositoryFiles
 
 /// A property list of the app into which a policy's values are merged.
 struct MergedFile {
-  /// The path of the file.
   let path: String
   private let access: FileAccess
   private let old: [UInt8]

@@ -12,7 +12,6 @@ struct OutputFolder {
     case created, updated, unchanged
   }
 
-  /// The path of the folder.
   let path: String
   private let access: FileAccess
   /// The reason why the folder is neither written nor read. `nil` if there is no objection.

@@ -124,7 +124,8 @@ package struct EditedText: Sendable {
   package mutating func replace(_ range: Range<Int>, with text: String) {
     let new = Array(text.utf8)
     bytes.replaceSubrange(range, with: new)
-    // A line begins at a byte by this byte and the one before it, so that other lines are only moved.
+    // Whether a line begins at a byte depends only on this byte and on the byte before it, so all other lines
+    // are only moved.
     let first = range.lowerBound == 0 ? 1 : line(ofByte: range.lowerBound - 1) + 1
     let last = max(first, line(ofByte: range.upperBound) + 1)
     let difference = new.count - range.count

@@ -6,9 +6,7 @@ internal import Quantities
 struct GeneratedTask {
   let request: TaskRequest
   let type: TaskType
-  /// The identifier of the task.
   let identifier: Identifier
-  /// The name of the task in Swift.
   let swiftName: String
   /// The availability of the task. `nil` if every system has the task's type.
   let condition: AvailabilityCondition?

@@ -76,7 +76,6 @@ struct Operands: Sendable {
     self.completion = completion
   }
 
-  /// No operands.
   static let none = Operands("", count: 0...0, completion: .nothing)
   /// One policy. The default is the only policy under the working directory.
   static let policy = Operands("[POLICY]", count: 0...1, completion: .policy)

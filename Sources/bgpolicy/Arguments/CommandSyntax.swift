@@ -7,7 +7,6 @@ struct CommandSyntax: Sendable {
   /// The command's own options and the common options.
   let allOptions: [OptionDeclaration]
 
-  /// The syntax of a command.
   init(_ command: any Command.Type) {
     configuration = command.configuration
     options = Arguments.declarations(of: command)

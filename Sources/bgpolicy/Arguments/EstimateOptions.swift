@@ -176,7 +176,6 @@ struct EstimateOptions: OptionGroup, Sendable {
     System.writeError(report.text(style: console.errorStyle, withSummary: false))
   }
 
-  /// The settings of the estimate of a policy.
   func settings(for policy: Policy) throws(UsageError) -> Estimator.Settings {
     try settings(for: policy, day(in: policy))
   }

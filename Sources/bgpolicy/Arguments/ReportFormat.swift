@@ -6,7 +6,6 @@ internal import RepositoryFiles
 ///
 /// The type has no constraint, because looking up a conformance takes a tenth of the time of a lint.
 struct ReportFormat<Kind: Sendable>: Sendable {
-  /// The format.
   let kind: Kind
   /// The file to write. `nil` means standard output.
   let file: String?

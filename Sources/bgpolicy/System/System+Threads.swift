@@ -132,7 +132,6 @@ private final class Work<Element: Sendable, Product: Sendable>: @unchecked Senda
   }
 }
 
-/// A thread of the system.
 private struct Thread {
   /// The body of a thread, as an object that a C pointer can reference.
   private final class Task: Sendable {
