@@ -119,7 +119,7 @@ import Testing
         [("common.yml", "com.example.mailbox.share"), ("common.yml", "com.example.mail.share")],
         "com.example.mail.share"
       ),
-      // No identifier tells them apart.
+      // Neither identifier begins with the app's identifier, so the first extension with the name counts.
       ([("common.yml", "com.other.share"), ("common.yml", "com.another.share")], "com.other.share"),
     ] as [([(String, String)], String)])
   func extensionsOfOneNameBelongToTheirApps(_ extensions: [(file: String, identifier: String)], own: String)

@@ -46,7 +46,7 @@ import Testing
     let refused = try Tool.run("lint", name, "bgpolicy.yaml", in: folder.path)
     #expect(refused.status == 2)
     #expect(refused.errors.contains("\(name) is an option and the name of a file"), "\(refused.errors)")
-    // After `--`, it is a file.
+    // After `--`, the name means the file.
     let read = try Tool.run("lint", "--", name, "bgpolicy.yaml", in: folder.path)
     #expect(!read.errors.contains("is an option"), "\(read.errors)")
     #expect(read.status == 2 || read.output.contains("bgpolicy.yaml"), "\(read.output)\(read.errors)")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PolicySim
 
-/// Estimates from their runs.
+/// Estimates, as the accumulated results of their runs.
 @Suite struct EstimatorTests {
   /// Maps the parts in a random order, as threads may.
   private struct Shuffled: ParallelMap {

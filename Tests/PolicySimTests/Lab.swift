@@ -17,7 +17,7 @@ struct Lab {
   var model: [String: String] = [:]
   var scenario: String?
 
-  /// The policy.
+  /// The policy as YAML.
   var text: String {
     """
     schema: 1

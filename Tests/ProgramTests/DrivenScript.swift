@@ -10,7 +10,6 @@ struct DrivenScript {
   private var pending: [String: Int] = [:]
   private let code: DrivenCode
 
-  /// The script.
   var text: String { lines.joined(separator: "\n") + "\n" }
 
   /// A day of a policy's app. Everything that the policy declares happens in every possible way.

@@ -14,7 +14,6 @@ struct SimulatedScript {
   /// The most lines of a script. A script may end at any line.
   private static let limit = 600
 
-  /// The script.
   var text: String { lines.joined(separator: "\n") + "\n" }
 
   /// The run of a policy in a scenario.
