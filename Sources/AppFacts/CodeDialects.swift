@@ -23,7 +23,7 @@ package struct CodeDialects: OptionSet, Hashable, Sendable {
   package static let c: CodeDialects = [.c89, .c17, .c23]
   /// All standards of C++.
   package static let cxx: CodeDialects = [.cxx98, .cxx11, .cxx20]
-  /// The standards that versions of Apple's compiler use if no setting names one.
+  /// The standards that versions of Apple's compiler use if no setting names a standard.
   package static let unstated: CodeDialects = [.c17, .c23, .cxx98, .cxx11, .cxx20]
 
   /// The standards, each by itself.

@@ -81,7 +81,8 @@ package struct MentionedNames: Sendable {
     private var comments: [Int: Int] = [:]
     /// The offsets of the ends of lines.
     private var lineEnds: [Int] = []
-    /// The ends of gaps by the starts of their parts, so that no part is read for each word before it.
+    /// The ends of gaps by the starts of their parts, so that a part is not read again for each word before
+    /// the part.
     private var ends: [Int: Int] = [:]
 
     init(in bytes: UnsafeBufferPointer<UInt8>) {

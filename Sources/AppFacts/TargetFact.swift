@@ -32,7 +32,8 @@ package struct TargetFact: Equatable, Sendable {
   package var platforms: [String]
   /// The build configurations, in the order of the project file.
   package var configurations: [ConfigurationFact]
-  /// The default configuration of the project, usually `Release`; `nil` if the project names none.
+  /// The default configuration of the project, usually `Release`; `nil` if the project names no default
+  /// configuration.
   package var defaultConfiguration: String?
   /// The sources that the target compiles, in the order of their paths.
   package var sources: [String]

@@ -1,14 +1,16 @@
 internal import AppFacts
 internal import Quantities
 
-/// The projects of an app: those that a search finds, and those that projects, workspaces and specs name, wherever they are.
+/// The projects of an app: the projects that a search finds, and the projects that other projects, workspaces
+/// and specs name, wherever the named projects are.
 struct NamedProjects {
   private(set) var projects = XcodeProjects()
   private var seen: Set<String> = []
   private var open: [String] = []
   private let files: ProjectFiles
 
-  /// Reads the projects that a search finds, and those that they, the workspaces and the specs name.
+  /// Reads the projects that a search finds, and the projects that these projects, the workspaces and the
+  /// specs name.
   init(_ search: ProjectSearch, _ specs: [SpecProject], _ files: ProjectFiles) {
     self.files = files
     for bundle in search.projects { add(bundle) }

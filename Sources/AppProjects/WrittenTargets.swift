@@ -90,7 +90,7 @@ extension ConfigurationFact {
       other.undecidedDefinitions)
   }
 
-  /// What two descriptions of a configuration state differently; `nil` for nothing.
+  /// What two descriptions of a configuration state differently; `nil` if they state the same.
   fileprivate func difference(from other: ConfigurationFact) -> String? {
     func differ(_ entries: [FactEntry], _ others: [FactEntry]) -> Bool {
       Set((entries + others).map(\.key)).contains { key in

@@ -1,7 +1,7 @@
 // Apps that may be the app of a policy, although another app of the project has its bundle identifier.
 extension ReleaseApp {
-  /// The code in the background of apps whose bundle identifiers are not known, beside the apps of a policy. Such an app may be the one that
-  /// is released with the policy's bundle identifier.
+  /// The code in the background of apps whose bundle identifiers are not known, beside the apps of a policy.
+  /// Such an app may be the app that is released with the policy's bundle identifier.
   ///
   /// Each app has at most one place. The code of `apps`, which are compared with the policy, does not count.
   package static func uncertainApps(

@@ -13,7 +13,7 @@ package struct ReleaseApp: Sendable {
     package let linked: [TargetFact]
     /// The files that the process compiles, including the files of its frameworks.
     package let sources: Set<String>
-    /// The systems that the process is for, in Apple's order; all systems if the project names none.
+    /// The systems that the process is for, in Apple's order; all systems if the project names no system.
     package let platforms: [Platform]
     /// The target and its frameworks and libraries, each with its files.
     private let parts: [(target: TargetFact, sources: Set<String>)]

@@ -34,7 +34,7 @@ final class GlobMatcher {
   private var comparisonsOfNames = 0
   private var comparisonsOfCharacters = 0
 
-  /// What the names of a path so far match.
+  /// The state of a comparison, given the names of a path so far.
   private enum State {
     /// A whole pattern, which matches everything in a folder as well.
     case matched

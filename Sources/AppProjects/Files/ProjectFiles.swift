@@ -113,7 +113,7 @@ final class ProjectFiles {
   /// Whether a path exists if the case of its letters does not count, as on the file systems of most Macs.
   func containsInOtherCase(_ path: String) -> Bool { !spellings(of: path).isEmpty }
 
-  /// The length in bytes of the longest path whose parts are looked for; systems open shorter ones.
+  /// The length in bytes of the longest path whose parts are looked for; systems open only shorter paths.
   private static let longestPath = 4_096
 
   /// Whether a path that leads out of the folder may lead back to a file in it, over the name that the folder has where the app is built:
@@ -249,7 +249,8 @@ final class TextFile: Sendable {
   let bytes: [UInt8]
   /// Whether the content is text in UTF-8.
   let isUTF8: Bool
-  /// The offset of the first sign that is one character with a mark of Unicode; `nil` if there is none.
+  /// The offset of the first sign that is one character with a mark of Unicode; `nil` if the text has no such
+  /// sign.
   let joinedSign: Int?
   private let lines: LineTable
 

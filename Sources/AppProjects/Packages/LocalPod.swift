@@ -77,7 +77,7 @@ struct LocalPod {
   /// The text that stands for a computed name.
   private static let computedName = "of a computed name"
 
-  /// The maximum number of pods in folders, of which an app has a few.
+  /// The maximum number of pods in folders. An app has a few such pods.
   static let mostPods = 10_000
 
   private static func all(in call: RubyCall, at location: FactLocation, from root: String) -> [LocalPod] {

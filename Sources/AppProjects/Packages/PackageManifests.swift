@@ -116,7 +116,7 @@ struct PackageManifests {
     }
   }
 
-  /// The most files that the parts of a Podfile load, of which an app has a few.
+  /// The most files that the parts of a Podfile load. The Podfile of an app loads a few files.
   private static let mostLoads = 1_000
 
   /// The file that a part of a Podfile loads; `nil` for a file of a package manager. Notes code that is not known.

@@ -33,7 +33,7 @@ enum RubyLoad: Equatable {
     }
   }
 
-  /// Whether a text may have such a call.
+  /// Whether a text may have a call that loads code.
   static func mayBe(in text: [UInt8]) -> Bool {
     ["eval", "load", "require", "from_"].contains { text.contains(sequence: $0) }
   }

@@ -1,7 +1,7 @@
 /// A reader of the path that an expression of Ruby names, relative to the folder of its file.
 struct RubyPath {
   private var tokens: ArraySlice<RubyCall.Token>
-  /// The most calls within each other, of which a path has a few.
+  /// The most calls within each other. The path of an app's file has a few.
   private static let mostCalls = 16
 
   init(_ tokens: ArraySlice<RubyCall.Token>) { self.tokens = tokens }

@@ -131,7 +131,7 @@ struct Preprocessor {
     }
   }
 
-  /// Whether a word may be a macro. If not all macros are known, a word of capital letters may be one.
+  /// Whether a word may be a macro. If not all macros are known, a word of capital letters may be a macro.
   private func isMacro(_ word: Substring) -> Bool {
     isKnownMacro(word)
       || areOpen && word.count > 2 && word.allSatisfy { $0.isUppercase || $0.isNumber || $0 == "_" }

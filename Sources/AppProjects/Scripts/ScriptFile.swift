@@ -1,7 +1,7 @@
 internal import AppFacts
 internal import PlatformFacts
 
-/// A file in a language that is not read as a whole, of which only the calls of known functions are found.
+/// A file in a language that is not read as a whole. Only the calls of known functions are found in the file.
 struct ScriptFile {
   let path: String
   private let language: PluginFunction.Language
@@ -45,7 +45,7 @@ struct ScriptFile {
     bodies = language == .dart ? DartFunctions.bodies(tokens, brackets) : [:]
   }
 
-  /// Adds the text of a constant. A constant with several texts has none.
+  /// Adds the text of a constant. A constant with several texts has no known text.
   static func add(_ text: String?, of name: String, to constants: inout [String: String?]) {
     if let known = constants[name], known != text {
       constants[name] = .some(nil)
@@ -170,8 +170,8 @@ struct ScriptFile {
       language == .dart ? package : package.split(separator: ".").last.map(String.init) ?? package)
   }
 
-  /// The packages that a file of Dart imports; for Kotlin and C# all names in the file, of which the framework's name is one if the file
-  /// imports the framework.
+  /// The packages that a file of Dart imports; for Kotlin and C# all names in the file, which include the
+  /// framework's name if the file imports the framework.
   private static func packages(
     in tokens: [ScriptTokens.Token], _ language: PluginFunction.Language
   ) -> Set<String> {

@@ -173,7 +173,7 @@ extension SettingLevel {
       let (name, conditions) = SettingCondition.split(entry.key)
       append(
         SettingAssignment(name: name, conditions: conditions, value: value, location: entry.value.location))
-      // Of two values of one key, Xcode may take either.
+      // Of two values of one key, Xcode may take either value.
       if let former, former.key == entry.key, !RepeatedKeys.isEqual(former.value, entry.value) {
         append(SettingGap(location: entry.value.location, of: name))
       }

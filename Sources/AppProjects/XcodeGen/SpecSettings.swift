@@ -40,7 +40,7 @@ struct SpecSettings {
       set(settings)
       return
     }
-    // The second names are those of older specs, which XcodeGen reads if the first are missing.
+    // The second names are the names in older specs, which XcodeGen reads if the first names are missing.
     let groups = spec["settingGroups"] ?? spec["settingPresets"]
     let names =
       [settings["groups"], settings["presets"]].compactMap { $0 }.first { $0.isList }?.strings ?? []

@@ -8,7 +8,7 @@ struct ArchivedConfigurations {
     let targets: Set<String>
     /// The names of the configurations.
     let configurations: Set<String>
-    /// Whether the scheme archives a configuration that is not named like the one for debugging.
+    /// Whether the scheme archives a configuration that is not named like the configuration for debugging.
     fileprivate let archivesOther: Bool
 
     init(targets: Set<String>, configurations: Set<String>) {
@@ -54,7 +54,7 @@ struct ArchivedConfigurations {
     join()
   }
 
-  /// What the scheme in a file archives; `nil` if that is nothing, or is not known.
+  /// What the scheme in a file archives; `nil` if the scheme archives nothing, or if that is not known.
   private static func scheme(at path: String, _ files: ProjectFiles) -> Scheme? {
     guard let file = files.text(of: path) else { return nil }
     guard file.bytes.count <= mostBytes else {

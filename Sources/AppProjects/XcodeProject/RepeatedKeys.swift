@@ -1,6 +1,7 @@
 internal import AppFacts
 
-/// Keys that a project file has twice with different values. Xcode may take another of the two values than bgpolicy does.
+/// Keys that a project file has twice with different values. Xcode may take one of the two values, and
+/// bgpolicy the other value.
 enum RepeatedKeys {
   /// The first repeated key among the objects of a project, and in each object; `nil` if no key is repeated. Build settings are deeper in
   /// the objects: a setting that a configuration has twice counts as unknown instead.

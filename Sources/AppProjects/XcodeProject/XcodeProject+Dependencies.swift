@@ -15,8 +15,8 @@ struct XcodeProjects {
 
   subscript(bundle: String) -> XcodeProject? { indices[bundle].map { all[$0] } }
 
-  /// The targets whose products have a name, such as `libKit.a`. Xcode builds such a target before one that links the
-  /// product.
+  /// The targets whose products have a name, such as `libKit.a`. Xcode builds such a target before a target
+  /// that links the product.
   func targets(making product: String) -> [(bundle: String, target: String)] {
     products[XcodeProject.productStem(product)] ?? []
   }
