@@ -1,6 +1,7 @@
 internal import AppFacts
 
-// What targets compile and link beside what their projects list, as their code decides it.
+// The code and the libraries of targets that the projects do not list, but that the code itself includes or
+// imports.
 extension CodeFiles {
   /// Targets with the code that their files include, and with dependencies on the modules that they import.
   func completing(_ targets: [TargetFact]) -> [TargetFact] { linkingImports(of: including(targets)) }

@@ -46,7 +46,8 @@ package struct FileIndex: Sendable {
   package var filesOfMacros: [String: [Include]] = [:]
   /// Whether the file was understood as text of its language.
   package var isRead = true
-  /// The standards of C and C++ by which the text has other tokens than those that were read, and the first line with such a token.
+  /// The standards of C and C++ by which the text has other tokens than the tokens that were read, and the
+  /// first line with such a token.
   package var otherDialects: (dialects: CodeDialects, line: Int) = ([], 0)
   /// The lines with code that was not read, with reasons.
   var unreadLines: [(line: Int, reason: String)] = []

@@ -5,7 +5,8 @@
 
   /// Finds the standards of C and C++ by which a text has other tokens.
   ///
-  /// Apostrophes in numbers, raw texts and `//*` are signs by some standards and hide code by others.
+  /// Apostrophes in numbers, raw texts and `//*` are signs by some standards, and hide code by other
+  /// standards.
   enum DialectReading {
     /// The standard by which a file is read first.
     static func main(of path: String) -> CodeDialects { path.hasSuffix(".m") ? .c17 : .cxx20 }

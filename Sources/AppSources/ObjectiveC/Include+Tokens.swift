@@ -1,7 +1,7 @@
 internal import PolicySyntax
 
 extension Include {
-  /// The includes of a file, also those in its types and bodies.
+  /// The includes of a file, including the includes in its types and bodies.
   static func all(in tokens: [CToken]) -> [Include] {
     var found: [Include] = []
     var isInImplementation = false

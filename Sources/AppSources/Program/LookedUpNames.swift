@@ -10,7 +10,8 @@ enum LookedUpNames {
   /// The functions that find a method of Objective-C by its name. Swift's methods for Objective-C need no look-up to be in use.
   static let ofMethods = ["Selector", "NSSelectorFromString", "sel_registerName", "sel_getUid"]
 
-  /// The names that may be looked up: those in texts that are written out, and all names if another text is computed.
+  /// The names that may be looked up: the names in texts that are written out, and all names if another text
+  /// is computed.
   static func all(in program: Program) -> Set<String> {
     var (names, areComplete) = texts(of: ofClasses, program)
     if !areComplete {

@@ -194,7 +194,7 @@ struct ObjectTrace {
     case .body:
       let body = frame.body
       if let caller = entered.popLast() {
-        // The trace entered the function through this call, so the result continues only there.
+        // The trace entered the function through this call, so the result continues only at this call.
         follow(caller.expression, in: caller.frame)
         entered.append(caller)
         return

@@ -12,7 +12,7 @@ package struct ResourceNames: Sendable {
   /// Whether other names are possible, because a file is not read.
   private(set) var areOpen = false
 
-  /// What a file has.
+  /// The way in which a file contains names.
   package enum Form: Sendable {
     /// Any word may be a name.
     case names

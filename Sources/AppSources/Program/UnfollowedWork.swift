@@ -115,8 +115,8 @@ struct UnfollowedWork {
     }
   }
 
-  /// Adds requirements of the app's protocols for Objective-C that have the names of the system's methods: an object of any class can be
-  /// called by them.
+  /// Adds requirements of the app's protocols for Objective-C that have the names of the system's methods:
+  /// through such a requirement, code can call an object of any class.
   private mutating func addRequirements() {
     for body in program.bodies where body.context?.isRequirement ?? false {
       guard let function = body.function, NamedWork.firstParts.contains(function.name),

@@ -84,8 +84,8 @@ struct CompletionAnalysis {
   /// The first place that sets the expiration handler, if all places set it only after the work of the handler.
   var lateExpiration: FactLocation? { lateExpirations.count == expirations ? lateExpirations.first : nil }
 
-  /// Notes the effect of the task's expiration handler. The code that sets the handler is under the compilation conditions of its frame,
-  /// unless others are given.
+  /// Notes the effect of the task's expiration handler. The code that sets the handler is under the
+  /// compilation conditions of its frame, unless other conditions are given.
   mutating func noteHandler(_ handler: Expression, in frame: Frame, under conditions: [String]? = nil) {
     var analysis = ExpirationAnalysis(program)
     expiration = analysis.outcome(of: handler, in: frame)

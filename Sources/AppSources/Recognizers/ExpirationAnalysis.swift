@@ -192,7 +192,8 @@ extension Call {
   /// The names of properties that have the only object of a class.
   private static let sharedObjects: Set<String> = ["shared", "sharedInstance", "default", "main", "standard"]
 
-  /// Whether a name is that of a log, such as `logger`, `os_log` and `FileLog`; `dialog` and `catalog` are not.
+  /// Whether a name is the name of a log, such as `logger`, `os_log` and `FileLog`; `dialog` and `catalog`
+  /// are not.
   private static func isNameOfLog(_ name: String) -> Bool {
     let words: Set<String> = ["log", "logger", "logging", "oslog", "syslog", "applog"]
     return words.contains(name.lowercased())
