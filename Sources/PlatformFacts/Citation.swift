@@ -64,7 +64,7 @@ extension Citation {
     "WWDC 2025, session 227", "2025-06", at: "https://developer.apple.com/videos/play/wwdc2025/227/")
 }
 
-// Statements and measurements by engineers at Apple and others.
+// Statements and measurements by engineers at Apple and by other people.
 extension Citation {
   package static let resumeRateLimiter = Citation(
     "Quinn, NSURLSession's Resume Rate Limiter, Apple Developer Forums", "2018-05-02",

@@ -12,7 +12,8 @@ package struct Dependency: Sendable {
   package var modes: Set<String> = []
   /// The values of `UIBackgroundModes` that every use of the dependency needs.
   package var requiredModes: Set<String> = []
-  /// The identifier that every use of the dependency needs, unless the app assigns another; `nil` if no use needs a certain identifier.
+  /// The identifier that every use of the dependency needs, unless the app assigns another identifier; `nil`
+  /// if no use needs a certain identifier.
   package var requiredIdentifier: String?
   /// The entitlements that some uses of the dependency need, by key.
   package var entitlements: Set<String> = []

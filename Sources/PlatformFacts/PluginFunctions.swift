@@ -25,7 +25,7 @@ package struct PluginFunction: Sendable {
   package let package: String
   /// The name of the function or type that is called.
   package let name: String
-  /// The type or object before the dot in languages other than JavaScript; `nil` for any.
+  /// The type or object before the dot in languages other than JavaScript; `nil` for any type or object.
   package var receiver: String?
   /// The name of an option that has to be true among the arguments; `nil` if every call counts.
   package var option: String?

@@ -1,4 +1,4 @@
-/// Characters in ranges, of which a character is found in a time that hardly grows with their number.
+/// Characters in ranges. The time to find a character hardly grows with the number of ranges.
 struct ScalarSet: Equatable, Sendable {
   /// Ranges in ascending order that have no character in common.
   private var ranges: [ClosedRange<Unicode.Scalar>] = []

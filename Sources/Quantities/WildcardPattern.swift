@@ -3,7 +3,7 @@
 package struct WildcardPattern: Sendable {
   /// The program whose sets the pattern has.
   package enum Dialect: Sendable {
-    /// Xcode: a backslash in a set is a character, and a range that ends before its start has none.
+    /// Xcode: a backslash in a set is a character, and a range that ends before its start has no characters.
     case xcode
     /// Git: a backslash in a set takes the meaning of the next character, and a range that ends before its start has the start.
     case git
@@ -39,7 +39,7 @@ package struct WildcardPattern: Sendable {
   package init(_ pattern: some StringProtocol, _ dialect: Dialect) {
     var parts: [Part] = []
     var rest = Array(pattern.unicodeScalars)[...]
-    // After a bracket that is not closed, no other bracket is.
+    // If a bracket is not closed, no later bracket is closed either.
     var isClosed = true
     while let scalar = rest.popFirst() {
       switch scalar {

@@ -66,7 +66,7 @@ package struct ComparedFile: Sendable {
     return [key] + others
   }
 
-  /// The value that the policy requires for a key. `nil` if the policy has none.
+  /// The value that the policy requires for a key. `nil` if the policy requires no value.
   func entry(_ key: String) -> PropertyListEntry? { entries.first { $0.key == key } }
 
   /// The value of a key. `success(nil)` if the key is missing, and a failure if the key is repeated.

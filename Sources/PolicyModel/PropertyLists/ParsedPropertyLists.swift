@@ -15,7 +15,7 @@ package struct ParsedPropertyLists: Sendable {
   /// No property lists.
   package init() {}
 
-  /// The bytes of a file that was read; `nil` for a file that was not.
+  /// The bytes of a file that was read; `nil` for a file that was not read.
   func bytes(of path: String) -> [UInt8]? { files[path]?.bytes }
 
   /// The property list in a file with some content, which is parsed unless a file of the path and the content is known.

@@ -84,8 +84,8 @@ extension Rule {
     }
   )
 
-  /// Whether the task's identifier is probably a misspelling of a permitted identifier, as another rule reports. What is known of the
-  /// task's handler then belongs to the other spelling.
+  /// Whether the task's identifier is probably a misspelling of a permitted identifier, as another rule
+  /// reports. The facts about the task's handler then belong to the other spelling.
   private static func isMisspelled(_ task: TaskRequest, _ context: RuleContext) -> Bool {
     guard let identifier = task.identifier?.value.text, !context.index.permits(task) else { return false }
     return context.index.probablePermission(of: identifier) != nil
