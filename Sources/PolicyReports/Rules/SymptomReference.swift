@@ -67,7 +67,8 @@ package enum SymptomReference {
     ]
   }
 
-  /// The rules that share words with a text as JSON, version 1: those that have a check, and those that a person decides.
+  /// The rules that share words with a text, as JSON, version 1: the rules that have a check, and the rules
+  /// that a person decides.
   package static func json(of names: [RuleName]) -> JSONValue {
     [
       "version": 1, "guess": true,

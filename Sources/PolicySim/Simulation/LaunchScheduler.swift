@@ -217,7 +217,7 @@ struct LaunchScheduler: Sendable {
 
   // MARK: - Pushes
 
-  /// The time of the next push; counts the push that has arrived at `arrived`, if there is one.
+  /// The time of the next push; counts the push that has arrived at `arrived`, unless `arrived` is `nil`.
   @inline(__always)
   mutating func nextPush(_ push: Int, perDay: Double, isEven: Bool, arrived: Instant?) -> Instant {
     pushes[push].next(perDay: perDay, isEven: isEven, arrived: arrived)

@@ -27,8 +27,8 @@ struct PushState: Sendable {
     position = times.count
   }
 
-  /// The time of the next push: evenly spaced from 0, or at random times of each day. Counts the push that has arrived at
-  /// `arrived`, if there is one.
+  /// The time of the next push: evenly spaced from 0, or at random times of each day. Counts the push that
+  /// has arrived at `arrived`, unless `arrived` is `nil`.
   @inline(__always)
   mutating func next(perDay: Double, isEven: Bool, arrived: Instant?) -> Instant {
     if let arrived, counts.includes(arrived) { outcomes.send() }
