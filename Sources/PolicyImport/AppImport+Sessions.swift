@@ -17,7 +17,8 @@ extension AppImport {
   private struct SessionGroup {
     let type: String
     let process: String
-    /// The identifier with its build settings; `nil` if the identifier is not known, or if the session has none.
+    /// The identifier with its build settings; `nil` if the identifier is not known, or if the session has no
+    /// identifier.
     let identifier: String?
     var facts: [UsableFact]
   }

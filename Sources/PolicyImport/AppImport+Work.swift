@@ -278,7 +278,8 @@ extension AppImport {
     return moments.isSubset(of: [.userAction, .enteringForeground]) ? "foreground" : nil
   }
 
-  /// The declared background session of a transfer; `nil` if the transfer has none, or if several sessions of the location are possible.
+  /// The declared background session of a transfer; `nil` if the transfer has no such session, or if several
+  /// sessions of the location are possible.
   private func sessionName(of fact: CodeFact) -> String? {
     guard let location = fact["session"]?.string else { return nil }
     let session = facts(.session).map(\.fact).first { $0.location.text == location }

@@ -9,7 +9,7 @@ struct ImportedApp {
     let target: TargetFact
     /// The files that the process compiles, including the files of its frameworks.
     let sources: Set<String>
-    /// The systems that the process is for, in Apple's order; all systems if the project names none.
+    /// The systems that the process is for, in Apple's order; all systems if the project names no system.
     let platforms: [Platform]
   }
 

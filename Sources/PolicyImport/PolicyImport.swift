@@ -122,7 +122,7 @@ private struct SharedSections {
   private static let mappings = ["sessions", "tasks", "backgroundTasks", "pushes", "otherWork", "transfers"]
   private static let lists = ["backgroundModes", "permittedIdentifiers"]
 
-  /// The common declarations; `nil` if the policies have none.
+  /// The common declarations; `nil` if the policies have no common declarations.
   init?(of policies: [[DraftItem]]) {
     var items: [DraftItem] = []
     var shared: [String: Set<String>] = [:]

@@ -103,7 +103,8 @@ extension GitRepository {
     guard files.allSatisfy({ known[$0.object] != nil }) else { throw Self.missingObjects }
   }
 
-  /// The numbers of bytes of files of a commit, by the hashes of the files' content, without those whose content Git does not have.
+  /// The numbers of bytes of files of a commit, by the hashes of the files' content, without files whose
+  /// content Git does not have.
   private func sizes(of files: [Entry]) throws(UnreadableFile) -> [String: Int] {
     let objects = Self.objects(of: files)
     guard !objects.isEmpty else { return [:] }

@@ -66,7 +66,7 @@ struct GitRepository: Sendable {
     let hash: String
   }
 
-  /// The commit of a revision. Throws if Git knows no such revision, or several.
+  /// The commit of a revision. Throws if Git knows no such revision, or several such revisions.
   func commit(of revision: String) throws(UnreadableFile) -> Commit {
     let hash = try line(
       ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(revision)^{commit}"], allowing: [1, 128])

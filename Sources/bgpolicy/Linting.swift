@@ -31,7 +31,8 @@ enum Linting {
 
 /// Reports policies whose shape is too wrong for an estimate.
 enum InvalidPolicy {
-  /// Reports the errors in a policy with an invalid shape, as `lint` does. Warnings and notes keep nothing from an estimate.
+  /// Reports the errors in a policy with an invalid shape, as `lint` does. Warnings and notes don't prevent
+  /// an estimate.
   static func ofShape(_ reading: PolicyReading, _ console: Console) -> Outcome {
     let findings = Linting.findings(in: reading).filter { $0.severity == .error }
     let report = LintReport([LintReport.File(findings: findings, sources: reading.sources)], limit: .error)

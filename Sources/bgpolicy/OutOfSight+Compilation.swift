@@ -104,7 +104,7 @@ struct GeneratedFiles {
   /// The texts of code by the names of files.
   var texts: [String: Set<[UInt8]>] = [:]
 
-  /// Whether a file at an absolute path is one that bgpolicy generates. A file that is no code counts by its folder.
+  /// Whether bgpolicy generates the file at an absolute path. A file that is not code counts by its folder.
   func contains(_ path: String, _ access: FileAccess) -> Bool {
     guard folders.contains(where: { path.isBelow($0) }) else { return false }
     guard AppFacts.isCode(path) else { return true }

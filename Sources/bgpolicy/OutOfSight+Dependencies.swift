@@ -36,7 +36,8 @@ extension OutOfSight {
   /// The folder of CocoaPods with a folder for each target.
   private static let folderOfTargets = "Target Support Files"
 
-  /// The endings of files, beside those of code, that a build compiles, includes, or reads as a part of a project.
+  /// The endings of files, beside the endings of code, that a build compiles, includes, or reads as a part of
+  /// a project.
   private static let endingsOfCode = [
     ".c", ".cc", ".cpp", ".cxx", ".h", ".hh", ".hpp", ".hxx", ".inc", ".modulemap", ".pbxproj", ".pch",
     ".podspec", ".rb",

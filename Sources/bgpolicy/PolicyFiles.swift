@@ -72,7 +72,7 @@ struct PolicyFiles: Sendable {
     PolicySearch.isPolicyName(RelativePath.name(of: path))
   }
 
-  /// The operands without those that name a folder again.
+  /// The operands without repeated folders: an operand that names a folder again is left out.
   private static func different(_ operands: [String]) -> [String] {
     var texts: Set<String> = []
     var folders: Set<String> = []

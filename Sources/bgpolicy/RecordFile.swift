@@ -6,7 +6,7 @@ internal import RepositoryFiles
 struct RecordFile {
   /// The noun with its article, such as `a baseline`.
   let kind: String
-  /// The command that writes such a file.
+  /// The command that writes files of this kind.
   let writer: String
 
   /// The largest file that is read, in bytes.

@@ -252,7 +252,7 @@ struct GateCommand: Command {
     return outcome
   }
 
-  /// The findings about the change, of which those about code that was not compared are errors under `--strict`.
+  /// The findings about the change. Under `--strict`, findings about code that was not compared are errors.
   private func withStrictness(_ files: [LintReport.File]) -> [LintReport.File] {
     guard isStrict else { return files }
     return files.map { file in

@@ -27,7 +27,7 @@ struct Configuration: Sendable {
     let line: Int
   }
 
-  /// The configuration of the working directory. `nil` if there is none.
+  /// The configuration of the working directory. `nil` if no configuration exists.
   ///
   /// In a repository, the nearest configuration up to the repository's root. Outside of a repository, only a
   /// configuration in the working directory itself.

@@ -59,8 +59,8 @@ struct PolicySearch: Sendable {
     /// ``others``. A long pattern counts several times.
     private var costs: (named: [String: Int], others: Int) = ([:], 0)
 
-    /// The index of the last of several equal patterns, and of the last one that matches not only folders. The last match decides, so the
-    /// earlier patterns have no effect.
+    /// The index of the last of several equal patterns, and of the last equal pattern that matches not only
+    /// folders. The last match decides, so the earlier patterns have no effect.
     private struct Last {
       var any: Int
       var file: Int?
