@@ -46,7 +46,7 @@ import Testing
     #expect(Self.refusals(path, encoding).isEmpty, "\(path) in \(encoding)")
   }
 
-  /// A sign that is one character with what is beside it, and the place of the sign.
+  /// A sign that forms one character with the text beside it, and the place of the sign.
   @Test(arguments: [
     ("A =\u{301} b", 2), ("A \u{600}= b", 4), ("#\u{301}include \"b\"", 0), ("A = \"\u{200D}b\"", 4),
     ("A = \u{e9}\u{301} b", nil),

@@ -96,7 +96,8 @@ import Testing
     #expect(!run.output.contains("not affected"), "\(run.output)\(run.errors)")
   }
 
-  /// A change above the folder of the app, as a shell command in the folder `App`, and the files before it.
+  /// A change above the folder of the app, as a shell command in the folder `App`, and the files before the
+  /// change.
   static let changesAbove = [
     ("mv bgpolicy.config.yaml ..", "rm ../bgpolicy.config.yaml"),
     ("rm bgpolicy.config.yaml", "echo 'fail-on: warning' > ../bgpolicy.config.yaml"),

@@ -36,7 +36,7 @@ import Testing
   private static let configuration = start["bgpolicy.config.yaml"] ?? ""
   private static let strict = start["strict.bgpolicy.yaml"] ?? ""
 
-  /// A change of the policy with a budget, and what the gate says of it.
+  /// A change of the policy with a budget, and what the gate says of the change.
   private static func limit(_ name: String, _ old: String, _ new: String, _ line: String) -> Change {
     Change(
       testDescription: name, files: ["strict.bgpolicy.yaml": strict.replacing(old, with: new)],

@@ -133,7 +133,7 @@ import Testing
     #expect(run.errors == (name == ".gitignore" ? "" : reason))
   }
 
-  /// A configuration of another user is rejected, as Git rejects such a repository.
+  /// A configuration of another user is rejected, as Git rejects a repository of another user.
   @Test(.enabled(if: getuid() == 0)) func configurationOfAnotherUser() throws {
     let repository = try Repository()
     try repository.folder.write(Self.policy, to: "root/mine/bgpolicy.yaml")

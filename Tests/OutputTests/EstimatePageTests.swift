@@ -219,7 +219,7 @@ import Testing
       #expect(chart.children.prefix(2) == ["title", "desc"])
       #expect(chart.attributes["aria-labelledby"] != nil)
     }
-    // Screen readers ignore all drawings except those with a description.
+    // Screen readers ignore all drawings except drawings with a description.
     for drawing in document.elements where drawing.name == "svg" && !drawing.parents.contains("svg") {
       #expect(drawing.attributes["role"] == "img" || drawing.attributes["aria-hidden"] == "true")
     }

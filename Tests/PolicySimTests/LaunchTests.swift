@@ -235,7 +235,7 @@ import Testing
       """, charging: "\"00:00-24:00\"", model: ["processing.per_day": "200"])
     let gaps = zip(launches.dropFirst(), launches).map { $0 - $1 }
     try #require(gaps.count >= 3)
-    // The second request waits for 24 h, and all later ones for 48 h.
+    // The second request waits for 24 h, and all later requests for 48 h.
     #expect(gaps[0] >= 24 && gaps[0] < 48)
     #expect(gaps[1...].allSatisfy { $0 >= 48 })
   }

@@ -110,7 +110,7 @@ import Testing
     let text = try #require(try Self.code.get().files.first { $0.path == file }?.text)
     let list = try PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil)
     let strings = try #require((list as? [String: Any])?[key] as? [String])
-    // Xcode has one name for the key and another for the setting, with the same value.
+    // Xcode has one name for the key and another name for the setting, with the same value.
     let all = settings.merging(["CFBundleIdentifier": settings["PRODUCT_BUNDLE_IDENTIFIER"] ?? ""]) { $1 }
     return strings.map { string in
       all.reduce(string) { string, setting in

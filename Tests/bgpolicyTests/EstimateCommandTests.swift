@@ -56,7 +56,7 @@ import Testing
     return try JSONDecoder().decode(Document.self, from: Data(result.output.utf8))
   }
 
-  /// Notes and warnings keep nothing from an estimate, so they do not bury the error that does.
+  /// Notes and warnings don't prevent an estimate, so they do not bury the error that prevents it.
   @Test(arguments: [["estimate"], ["advise"], ["whatif", "--set", "sessions.sync.isDiscretionary=true"]])
   func reportsOnlyErrorsOfAPolicyThatCanNotBeEstimated(_ words: [String]) throws {
     let folder = try ScratchFolder()

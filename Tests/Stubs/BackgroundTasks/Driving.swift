@@ -122,7 +122,8 @@ extension BGTaskScheduler {
     return task
   }
 
-  /// Ends the time of a task, as the system does: calls the expiration handler, and records a violation if a running task has none.
+  /// Ends the time of a task, as the system does: calls the expiration handler, and records a violation if a
+  /// running task has no expiration handler.
   public func expire(_ task: BGTask) {
     FakeSystem.shared.trace("\(task.identifier) expires")
     if !task.expire(), task.completion == nil {

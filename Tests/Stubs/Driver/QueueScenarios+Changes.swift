@@ -74,8 +74,8 @@ extension QueueScenarios {
     expect(files(with: "com.example.queues.library 1"), [], "the files of the removed item")
   }
 
-  /// The folder of downloads loses the files that an earlier process has left for more than a week, also
-  /// those of downloads whose end the system has not reported.
+  /// The folder of downloads loses the files that an earlier process has left for more than a week, including
+  /// the files of downloads whose end the system has not reported.
   func filesOfLostDownloadsAreRemoved() {
     let caches = ProcessInfo.processInfo.environment["XDG_CACHE_HOME"] ?? "/nowhere"
     let folder = "\(caches)/QueuesDownloads"

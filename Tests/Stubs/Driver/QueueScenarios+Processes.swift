@@ -1,6 +1,6 @@
 import FoundationBG
 
-/// Scenarios about what one process may know and do of another, and about signals of the app.
+/// Scenarios about what one process may know of another process and do to it, and about signals of the app.
 extension QueueScenarios {
   /// A second router gets neither the sessions of the first router nor its queues.
   func appMakesSessionsTwice() {
