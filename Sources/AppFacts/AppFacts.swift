@@ -18,7 +18,7 @@ package struct AppFacts: Equatable, Sendable {
   /// The languages of the app that are not read, in the order of their names.
   package var languages: [LanguageFact]
 
-  /// Facts from these lists, which have to be in the stated orders.
+  /// Facts from lists, each of which has to be in its stated order.
   package init(
     targets: [TargetFact] = [], code: [CodeFact] = [], files: [String] = [], unread: [UnreadFact] = [],
     packages: [PackageFact] = [], languages: [LanguageFact] = []

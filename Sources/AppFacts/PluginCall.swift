@@ -12,7 +12,8 @@ package struct PluginCall: Equatable, Sendable {
   /// The name of the task that the call defines or registers, unresolved if the file does not show the text; `nil` if the function takes no
   /// such name.
   package let task: FactValue?
-  /// Whether the file asks for the system that the app runs on, so that the call may run on other systems alone.
+  /// Whether the file asks for the system that the app runs on, so that the call may run only on other
+  /// systems.
   package let asksForSystem: Bool
   /// Whether the call is in a component of React, or in an effect of a component.
   package let isInComponent: Bool

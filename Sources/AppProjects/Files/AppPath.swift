@@ -23,7 +23,7 @@ package enum AppPath {
     return parts.joined(separator: "/")
   }
 
-  /// The folder that contains a path; the empty path for a name alone.
+  /// The folder that contains a path; the empty path for a name without a folder.
   package static func folder(of path: String) -> String {
     path.pathFolder.map(String.init) ?? ""
   }

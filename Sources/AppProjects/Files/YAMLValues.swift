@@ -77,7 +77,7 @@ enum YAMLValues {
     case .null: return .null
     case .bool: return .bool(text.lowercased() == "true")
     case .int: return Int64(text).map { .number(Double($0)) } ?? .string(text)
-    // XcodeGen writes such a number as Swift does: 13.0 stays 13.0, and 26.10 becomes 26.1.
+    // XcodeGen writes a floating-point number as Swift does: 13.0 stays 13.0, and 26.10 becomes 26.1.
     case .float: return .string(Double(text).map { "\($0)" } ?? text)
     case .string:
       // XcodeGen reads YAML 1.1.

@@ -44,7 +44,7 @@ struct RubyPath {
     }
   }
 
-  /// The paths between parentheses, or to the end.
+  /// The paths between parentheses, or to the end of the call.
   private mutating func arguments(within calls: Int) -> [String]? {
     let isOpen = next == .sign("(")
     skip(.sign("("))

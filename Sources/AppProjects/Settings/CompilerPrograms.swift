@@ -8,7 +8,7 @@ enum CompilerPrograms {
     "SWIFT_EXEC", "TOOLCHAINS",
   ]
 
-  /// Settings that name folders in which a build looks for these programs.
+  /// Settings that name folders in which a build looks for the programs that compile and link code.
   private static let settingsOfFolders = [
     "DEVELOPER_DIR", "DT_TOOLCHAIN_DIR", "EXTERNAL_TOOLCHAINS_DIR", "SWIFT_TOOLS_DIR", "TOOLCHAIN_DIR",
   ]

@@ -144,7 +144,8 @@ struct SettingEvaluation {
   private(set) var references: Set<String> = []
   private var steps = 0
   private var depth = 0
-  /// The assignments that are being evaluated. A reference to the same setting means the assignment below.
+  /// The assignments that are being evaluated. A reference to the same setting means the assignment of a
+  /// lower level.
   private var active: [String: Position] = [:]
   private var names: [String] = []
 

@@ -18,11 +18,12 @@ struct XcodeProject {
   private var groupPaths: [String: String] = [:]
   /// The groups that are too deep to have a path.
   private var deepGroups: Set<String> = []
-  /// The most groups around a file that has a path.
+  /// The most groups around a file. A file in more groups has no path.
   private static let maximumDepth = 128
   /// The folders that Xcode keeps in step with the disk, in the order of their identifiers.
   let synchronizedGroups: [(id: String, object: ValueNode)]
-  /// The exceptions of these folders, with the identifiers of their folders, by the identifier of the target or the phase.
+  /// The exceptions of the folders that Xcode keeps in step with the disk, with the identifiers of these
+  /// folders, by the identifier of the target or the phase.
   let exceptions: [String: [(group: String, set: ValueNode)]]
   /// The steps for the files of each build phase that several targets have, by the phase's identifier.
   private let stepsOfSharedPhases: [String: Int]
