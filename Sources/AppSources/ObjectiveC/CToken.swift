@@ -58,7 +58,7 @@ struct TokenAssembly {
   private let bytes: [UInt8]
   /// The tokens other than comments.
   private var raw: [RawToken] = []
-  /// Whether each of these tokens is the first one of its line.
+  /// Whether each token other than a comment is the first token of its line.
   private var starts: [Bool] = []
   private var index = 0
   private var counter: PositionCounter

@@ -7,7 +7,7 @@ internal import PolicySyntax
 final class ObjectiveCOutline: Sendable {
   /// A method, a function or a macro with parameters.
   struct Callable: Sendable {
-    /// The parts of the selector, or the name of a function alone.
+    /// The parts of a method's selector, or the name of a function.
     let selector: String
     let parameters: [(name: String, type: ArraySlice<CToken>)]
     let returnType: ArraySlice<CToken>

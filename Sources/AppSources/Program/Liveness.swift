@@ -22,7 +22,7 @@ struct Liveness {
     for body in program.bodies where body.outer == nil {
       var names: Set<String>
       if let hidden = types.namesOfHiddenTypes(around: body) {
-        // The system calls these members, but only on an object that the sources create.
+        // The system calls the members of a hidden type, but only on an object that the sources create.
         names = hidden
       } else if Self.isRoot(body, program, requirements, &types) {
         names = []

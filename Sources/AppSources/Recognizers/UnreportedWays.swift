@@ -24,7 +24,7 @@ struct UnreportedWays {
   private let program: Program
   /// The functions that report a call.
   private let names: Set<String>
-  /// The code that calls such a function, itself or through other functions.
+  /// The code that calls a function which reports a call, itself or through other functions.
   private let reporting: Set<ObjectIdentifier>
   /// The parameters with the types of the pushes. Only a push for calls needs a report.
   private var types: Set<String> = []
