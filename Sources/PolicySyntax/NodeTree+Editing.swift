@@ -210,7 +210,8 @@ extension NodeTree {
     return end < bytes.count ? end + bytes.lengthOfBreak(at: end) : nil
   }
 
-  /// The line break that ends the line of a span. On the last line, the line break at the end of the line before.
+  /// The line break that ends the line of a span. On the last line, the line break at the end of the previous
+  /// line.
   private func lineBreak(near span: Span) -> String {
     let bytes = bytes(span)
     let feed = UInt8(ascii: "\n")

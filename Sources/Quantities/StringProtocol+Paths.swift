@@ -13,7 +13,7 @@ extension StringProtocol where SubSequence == Substring, UTF8View: Bidirectional
     lastSlash.map { self[utf8.index(after: $0)...] } ?? self[...]
   }
 
-  /// The path before the last slash; `nil` if the path is a name alone.
+  /// The path before the last slash; `nil` if the path has no slash.
   @inlinable package var pathFolder: Substring? { lastSlash.map { self[..<$0] } }
 
   /// Whether the path has several names, or ends in a slash.

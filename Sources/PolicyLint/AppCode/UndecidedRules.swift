@@ -117,7 +117,7 @@ enum Undecided {
   ]
   /// The rules about tasks that are completed by code that was not found.
   static let byEscapingTasks: Set<RuleName> = ["bg-expiration-missing", "bg-completion-missing"]
-  /// The rules about uses that packages of JavaScript or Dart may have.
+  /// The rules about background modes and identifiers that packages of JavaScript or Dart may use.
   static let byUnknownPlugins: Set<RuleName> = ["code-mode-unused", "code-identifier-not-registered"]
   static let byIdentifiers: [(kind: FactKind, noun: String, rules: Set<RuleName>)] = [
     (

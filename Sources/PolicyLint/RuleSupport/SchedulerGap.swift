@@ -7,7 +7,7 @@ internal import Quantities
 struct SchedulerGap {
   private let platform: Platform
   private let written: Located<Version>
-  /// The tasks for this system only.
+  /// The tasks that run only on the system without `BGTaskScheduler`.
   private var lost: [TaskRequest] = []
   /// The tasks that also run on other systems.
   private var partial: [TaskRequest] = []

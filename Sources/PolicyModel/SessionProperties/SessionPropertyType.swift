@@ -58,7 +58,6 @@ extension SessionPropertyType where Value: StringEnum & Equatable {
 }
 
 extension SessionPropertyType<String?> {
-  /// A string, or `null`.
   static var nullableString: Self {
     Self(shape: .nullable(.string), text: { $0 ?? "null" }, areEqual: ==) { value in
       value.value.map { .string(Located($0, at: value.node)) } ?? .none

@@ -56,7 +56,7 @@ extension Rule {
           !calls.contains(where: { $0.package == call.package && $0.name == counterpart })
         else { return nil }
         let language = call.function?.language
-        // Code in Swift, which is not among these calls, may complete a task that Kotlin passes on.
+        // Code in Swift, which is not among the calls of plugins, may complete a task that Kotlin passes on.
         return context.diagnostic(
           at: call.location, in: code, "No code calls \(counterpart) when the work of a task has ended",
           help: language?.callsFrameworks ?? false

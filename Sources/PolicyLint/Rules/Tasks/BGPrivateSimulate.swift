@@ -62,7 +62,7 @@ extension Rule {
 
   /// The lines of a file that contain the name of a simulating method, each with the name.
   private static func simulations(in bytes: [UInt8]) -> [(line: Int, method: String)] {
-    // Hardly any file contains such a name, and splitting a file into lines is slow.
+    // Hardly any file contains the name of a simulating method, and splitting a file into lines is slow.
     guard mayBeSimulated(in: bytes) else { return [] }
     return ReleaseSource(bytes).lines.flatMap { line in
       simulatingMethods.filter { line.text.contains(sequence: $0) }.map { (line.number, $0) }
