@@ -19,7 +19,7 @@ extension AdviceCandidate {
         caution: "No user may be waiting for its transfers", subject: name,
         transfers: carried.map(\.name.value),
         edits: [PolicyEdit(path, .set("true"))]
-          // In Low Data Mode the user wants such transfers to be postponed.
+          // In Low Data Mode, the user wants discretionary transfers to be postponed.
           + (session.allowsConstrainedNetworkAccess.value
             && !session.isRuntime("allowsConstrainedNetworkAccess")
             ? [

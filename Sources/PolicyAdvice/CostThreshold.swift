@@ -10,7 +10,7 @@ package struct CostThreshold: Sendable {
     case absolute(Double)
     /// The largest increase, in the unit of the figure.
     case change(Double)
-    /// The largest increase as a share of the value before.
+    /// The largest increase as a share of the value before the change.
     case relative(Double)
   }
 

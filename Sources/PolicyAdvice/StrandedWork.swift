@@ -28,7 +28,8 @@ package struct StrandedWork: Equatable, Sendable {
   package let identifier: String
   /// The change and its effect, as a headline.
   package let message: String
-  /// The longest time for which devices have such work after the update; `nil` if nothing documents an end.
+  /// The longest time for which devices have the stranded work after the update; `nil` if nothing documents
+  /// an end.
   package let longest: TimeSpan?
   /// The way out, without a full stop.
   package let help: String

@@ -8,9 +8,10 @@ package struct DeviceRates: Hashable, Sendable {
   package private(set) var devices = 0
   /// The sum of the logarithms of the launches in 1,000 days, in thousandths. A log without launches counts as half a launch.
   package private(set) var logarithms = 0
-  /// The sum of the squares of these logarithms, in thousandths.
+  /// The sum of the squares of the logarithms of the launches in 1,000 days, in thousandths.
   package private(set) var squares = 0
-  /// The sum of the variances that these logarithms would have if all devices had the same rate, in thousandths.
+  /// The sum of the variances that the logarithms of the launches would have if all devices had the same
+  /// rate, in thousandths.
   package private(set) var noise = 0
 
   /// The least part of a day that a log has to cover to show its device's rate.

@@ -27,7 +27,7 @@ struct JSONObjectSplitter {
   }
 
   private mutating func feed(_ bytes: UnsafeBufferPointer<UInt8>, _ take: (Piece) -> Void) {
-    // The index at which the current object begins in these bytes.
+    // The index at which the current object begins in `bytes`.
     var start = 0
     for index in bytes.indices {
       let byte = bytes[index]

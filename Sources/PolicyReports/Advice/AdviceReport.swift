@@ -155,7 +155,7 @@ package struct AdviceReport {
     return Document(blocks: blocks, isForComments: true)
   }
 
-  /// The figures of a proposal before and after, the reasons and costs, and the diff.
+  /// The figures of a proposal before and after the edit, the reasons and costs, and the diff.
   func blocks(about proposal: Advisor.Proposal) -> [Document.Block] {
     [
       .table(proposal.comparison.table), .entries(notes(of: proposal)), .code(diff(of: proposal), .diff),

@@ -157,7 +157,7 @@ extension Comparison {
   /// Whether uncertain parameters were drawn.
   var hasDraws: Bool { figures.contains { $0.draws != nil } }
 
-  /// The figures of the subjects that change, before and after.
+  /// The figures of the subjects that change, before and after the change.
   var table: Document.Table {
     let rows = subjects.filter { !isUnchanged($0) }.flatMap { subject -> [[String]] in
       figures(of: subject).enumerated().map { index, figure in

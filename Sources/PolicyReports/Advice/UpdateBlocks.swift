@@ -56,7 +56,7 @@ extension PolicyUpdate {
 }
 
 extension UpdateCost {
-  /// The figures that change, and the verdicts on budgets before and after.
+  /// The figures that change, and the verdicts on budgets, before and after the update.
   var blocks: [Document.Block] {
     let settings = before.settings
     let runs = before.values.runs

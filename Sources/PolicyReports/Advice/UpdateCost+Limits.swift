@@ -36,7 +36,7 @@ extension UpdateCost {
     }
   }
 
-  /// The limited figures, before and after.
+  /// The limited figures, before and after the update.
   var comparedLimits: [ComparedFigure] {
     let limits = limits
     return limited.map { limits.figure($0.figure, of: $0.transfer) }

@@ -170,7 +170,8 @@ package struct WhatIfReport {
     .list(changes(assignments).map { Document.Item(.code($0)) })
   }
 
-  /// The verdicts on each budget before and after. `nil` if the policy has no budgets.
+  /// The verdicts on each budget before and after the changes of a variant. `nil` if the policy has no
+  /// budgets.
   private func budgetTable(of variant: Variant) -> Document.Table? {
     guard !budgets.isEmpty else { return nil }
     func cell(_ verdict: BudgetVerdict?) -> String {

@@ -11,10 +11,10 @@ struct Sparkline {
 
   /// The bars.
   let text: String
-  /// The low end of the bars: 1 % of the values are below.
+  /// The low end of the bars: 1 % of the values are below this end.
   let low: Double
-  /// The high end of the bars: 1 % of the values are above. If too many values are infinite, the largest
-  /// finite value.
+  /// The high end of the bars: 1 % of the values are above this end. If too many values are infinite, the
+  /// largest finite value.
   let high: Double
   /// Whether the scale is logarithmic: the widths of successive bars have a constant ratio.
   let isLogarithmic: Bool

@@ -5,7 +5,7 @@ internal import PolicySyntax
 
 /// All rules: as a list, and as an index with one line for each rule.
 package enum RuleReference {
-  /// Explains why these rules have a list of their own.
+  /// Explains why the rules that can't be checked without the app have a list of their own.
   private static let silence = """
     Lint does not check these rules: a policy does not contain what they are about. Without findings, the app can still \
     break them.

@@ -26,7 +26,8 @@ package struct ComparedFigure: Sendable {
   /// draws.
   package var draws: DrawShares?
 
-  /// The value after minus the value before; infinite if one of the values is infinite, 0 if both values are infinite.
+  /// The value after the change minus the value before the change; infinite if one of the values is infinite,
+  /// 0 if both values are infinite.
   package var difference: Double? {
     guard let before, let after else { return nil }
     return Self.difference(from: before, to: after)
@@ -54,8 +55,8 @@ package struct ComparedFigure: Sendable {
     difference == 0 && interval.map { $0.lowerBound == $0.upperBound } ?? true
   }
 
-  /// The difference relative to the value before; infinite if the value before is 0 and changes, or if exactly one value is
-  /// infinite.
+  /// The difference relative to the value before the change; infinite if this value is 0 and changes, or if
+  /// exactly one value is infinite.
   package var relativeDifference: Double? {
     guard let before, let difference else { return nil }
     guard before < .infinity else { return difference }

@@ -27,7 +27,8 @@ package struct DesignComparison: Sendable {
     case choose
     /// The designs are about equal; no change is worth its effort.
     case equal
-    /// Measure the parameter first: one design is better below the parameter's threshold, and the other design is better above.
+    /// Measure the parameter first: one design is better below the parameter's threshold, and the other
+    /// design is better above the threshold.
     case measureFirst(Sides)
     /// Either design may be better, or the worse cases are much worse, and no single parameter decides.
     case open

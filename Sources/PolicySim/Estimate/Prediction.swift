@@ -178,7 +178,7 @@ package struct Prediction: Sendable {
       guard !causes.isEmpty else { return nil }
       let assumed = causes.reduce(0) { $0 + ($1.isAssumed ? $1.share : 0) }
       let known = causes.reduce(0) { $0 + ($1.isAssumed ? 0 : $1.share) }
-      // By chance, shares may add up to a little more than all.
+      // By chance, the shares may add up to a little more than 1.
       let all = max(1, assumed + known)
       return (assumed / all, known / all)
     }

@@ -6,18 +6,18 @@ package struct Split: Hashable, Sendable {
   package let parameter: String
   /// The confidence in the parameter's value.
   package let confidence: Confidence
-  /// The threshold: the least value of the parameter in the draws above, to two digits. For a parameter with a few possible values, the
-  /// threshold is the value in the draws above.
+  /// The threshold: the least value of the parameter in the draws above the threshold, to two digits. For a
+  /// parameter with a few possible values, the threshold is the value in the draws above the threshold.
   package let threshold: ParameterValue
   /// The share of the variance of the figure's ranks that is between the two sides, from 0 to 1.
   package let share: Double
-  /// The numbers of the draws below, in ascending order: the draws with smaller values than the threshold or, for a parameter with a few
-  /// possible values, with other values.
+  /// The numbers of the draws below the threshold, in ascending order: the draws with smaller values than the
+  /// threshold or, for a parameter with a few possible values, with other values.
   let below: [Int]
-  /// The numbers of the draws above, in ascending order.
+  /// The numbers of the draws above the threshold, in ascending order.
   let above: [Int]
 
-  /// The share of the draws below, from 0 to 1.
+  /// The share of the draws below the threshold, from 0 to 1.
   package var shareBelow: Double { Double(below.count) / Double(max(1, below.count + above.count)) }
 }
 

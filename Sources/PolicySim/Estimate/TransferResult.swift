@@ -67,7 +67,8 @@ struct TransferResult: Sendable {
     sums.itemsOfJob = transfer.count
     sums.hasDeadline = transfer.deadline < .max
     forEachJob { sums.add($0, of: transfer) }
-    // If more bytes come up than the device can carry in these days, the same jobs take more days.
+    // If more bytes come up than the device can carry in the days of the counted jobs, the jobs take more
+    // days.
     let bytes = sums.wifiBytes + sums.cellularBytes
     let most = transfer.mostBytesPerDay * (1 + 1e-9)
     if bytes > most * sums.days { sums.days = bytes / transfer.mostBytesPerDay }

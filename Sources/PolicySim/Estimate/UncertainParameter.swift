@@ -9,7 +9,8 @@ struct UncertainParameter: Sendable {
     case choices([ParameterValue])
     /// The value is between two numbers.
     case numbers(Scale)
-    /// The value is in an interval around a measured value; half of the draws are below the measured value, half above.
+    /// The value is in an interval around a measured value; half of the draws are below the measured value,
+    /// and half are above it.
     case interval(below: Scale, above: Scale)
   }
 

@@ -164,7 +164,7 @@ extension Simulation {
     release(transfer, arisen: arisen)
   }
 
-  /// Whether the estimate counts work of a transfer that comes up at a time.
+  /// Whether the estimate counts the work of a transfer, given the time at which the work came up.
   private func counts(_ transfer: Int, arisen: Instant) -> Bool {
     model.transfers[transfer].window?.contains(arisen) ?? false
   }
