@@ -12,7 +12,7 @@ struct ChangedFiles {
   let commit: GitRepository.Commit
   /// The absolute paths of files, links and submodules.
   private let paths: Set<String>
-  /// The absolute paths of the folders that contain these files, at any depth.
+  /// The absolute paths of the folders that contain changed files, links and submodules, at any depth.
   private let folders: Set<String>
   /// The links of the repository and new links, by each folder that contains them at any depth.
   private let links: [String: [String]]

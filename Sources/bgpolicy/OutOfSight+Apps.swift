@@ -18,7 +18,7 @@ extension OutOfSight {
     let policy: SourceText
     /// The code that policies are compared with.
     var code: ComparedCode
-    /// The code that these policies were compared with before the change.
+    /// The code that the app's policies were compared with before the change.
     var former: [ComparedCode]
     /// The bundle identifiers of the policies.
     var identifiers: Set<String>

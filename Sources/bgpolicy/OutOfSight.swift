@@ -24,7 +24,7 @@ struct OutOfSight {
   let former: Configuration?
   /// The policies that the call found before the change.
   let policies: [String]
-  /// The texts of these policies before the change, by their absolute paths.
+  /// The texts before the change of the policies that the call found then, by their absolute paths.
   private let texts: [String: [UInt8]]
   /// The folders that contain files of the commit, as absolute paths.
   let folders: Set<String>

@@ -32,7 +32,7 @@ struct OutputFolder {
     self.path = path
     self.access = access
     do throws(FileError) {
-      // The repository itself may be in a folder with one of these names.
+      // The repository itself may be in a folder with the name of a folder of tools.
       let parts = try access.find(path).path.dropFirst(access.root?.count ?? 0).pathNames
       let folder = parts.first { Self.foldersOfTools.contains($0.lowercased()) }
       refusal = folder.map { "It is in \($0), which belongs to Git and its services" }

@@ -52,7 +52,7 @@ struct TeamFiles {
     )
   }
 
-  /// Stages the files that don't exist. If `replacing`, also the files that bgpolicy wrote before.
+  /// Stages the files that don't exist. If `replacing`, also replaces the files that bgpolicy wrote earlier.
   ///
   /// `recorded` is the number of findings in the baseline, in words. `app` is the app's folder if the
   /// commands have to name it.

@@ -136,7 +136,7 @@ package struct EditedText: Sendable {
     starts.replaceSubrange(first..<last, with: changed.filter(isStart))
   }
 
-  /// Whether a line begins at a byte that is not the first.
+  /// Whether a line begins at a byte other than the first byte of the text.
   private func isStart(_ offset: Int) -> Bool {
     guard offset <= bytes.count, bytes[offset - 1].isLineBreak else { return false }
     return bytes[offset - 1] != UInt8(ascii: "\r") || offset == bytes.count

@@ -22,7 +22,8 @@ enum PushHandling {
     }
   }
 
-  /// Writes the properties that identify pushes by their payloads. Does nothing if no push has such members.
+  /// Writes the properties that identify pushes by their payloads. Does nothing if no push has members that
+  /// identify it.
   static func writeMatching(of policy: Policy, in context: GenerationContext, to writer: inout CodeWriter) {
     let routes = matchedRoutes(of: policy)
     guard !routes.isEmpty else { return }

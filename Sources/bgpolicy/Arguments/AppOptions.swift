@@ -58,7 +58,7 @@ struct ReadApps: Sendable {
   private let facts: AppFacts?
   /// The facts of the folders that were read.
   private var known: [String: Result<AppFacts, UnreadableFile>] = [:]
-  /// The time that the readers of these folders took, in seconds.
+  /// The time that the readers of all folders took, in seconds.
   private var spent = 0.0
 
   fileprivate init(
