@@ -7,7 +7,7 @@ import Testing
 
 /// A threshold of one parameter splits the draws, whatever the form of the relation.
 @Suite struct SplitTests {
-  /// A prediction whose draws have only positions.
+  /// Draws of the parameters' positions in their ranges, without runs.
   private static func draws() throws -> ParameterDraws {
     let policy = try Lab.policy(Lab().text)
     return ParameterDraws(

@@ -63,7 +63,8 @@ import Testing
     }
   }
 
-  /// With a timeout of at least 48 hours, requirements end too late to matter: the device has power each day before.
+  /// With a timeout of at least 48 hours, requirements end too late to matter: the device has power on each
+  /// earlier day.
   @Test(arguments: ["48h", "7d"]) func relaxationIsTooLateToMatter(_ timeout: String) throws {
     func completion(_ model: [String: String]) throws -> [Double?] {
       let policy = try Lab.policy(

@@ -91,7 +91,7 @@ import Testing
   @Test func w15DelayIsReset() throws {
     var run = try Lab(count: 3, submit: "oneAtATime").simulation()
     var job = Job(transfer: 0, start: 495_000, isMeasured: true)
-    // The app was in the background before, so this may not count as the first submission.
+    // The app was in the background earlier, so the new job may not count as the first submission.
     job.submitted = 2
     run.append(job)
     run.app.enqueue(Submission(at: 495_000, job: 1, items: 1, isChallenged: false))

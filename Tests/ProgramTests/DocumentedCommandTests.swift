@@ -6,7 +6,7 @@ import Testing
 /// policy, an app, logs and a branch for comparisons.
 @Suite(.enabled(if: Tool.readerPath != nil, "bgpolicy-appreader is not built"))
 struct DocumentedCommandTests {
-  /// Pages with at least one such command, and examples with a README.
+  /// Pages with at least one command that is shown without output, and examples with a README.
   static let pages: [String] = {
     let folders = ((try? Project.names(in: "Examples")) ?? []).map { "Examples/\($0)" } + ["Documentation"]
     let pages = folders.flatMap { folder in
@@ -129,8 +129,8 @@ struct DocumentedCommandTests {
     var isInBlock = false
     var rest = ""
     let text = (try? Project.text(page)) ?? ""
-    // Most pages have no such block, and searching bytes is a thousand times faster than searching
-    // characters.
+    // Most pages have no block of shell commands, and searching bytes is a thousand times faster than
+    // searching characters.
     guard Data(text.utf8).range(of: Data("```sh\n".utf8)) != nil else { return [] }
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       let line = line.trimmingCharacters(in: .whitespaces)

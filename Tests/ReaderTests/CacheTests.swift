@@ -129,7 +129,7 @@ import Testing
     try folder.write("victim/\(digits).txt", "mine")
     try folder.write("victim/\(digits.uppercased())", "mine")
     try folder.write("victim/\(digits)/inner", "mine")
-    // No index of the app has such a name by chance.
+    // No index of the app has a name that begins with 36 times `b`.
     let old = String(repeating: "b", count: 36)
     for index in 0..<1101 { try folder.write("victim/\(old)\(1000 + index)", "") }
     try files.createSymbolicLink(

@@ -238,7 +238,7 @@ import Testing
     let folder = try ScratchFolder()
     try folder.write(Self.policy, to: "bgpolicy.yaml")
     let made = try Shell.run(["sh", "-c", "mkdir a && \(command)"], in: folder.path)
-    // Some file systems can't have such names.
+    // Some file systems can't have the name that the command makes.
     guard made.status == 0 else { return }
     let result = try TestSupport.Tool.run("lint", "--format", "gcc", in: folder.path)
     #expect(result.status == 2 && result.errors.contains(message), "\(result.errors)")

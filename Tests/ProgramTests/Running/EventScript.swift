@@ -74,7 +74,8 @@ struct EventScript {
     // The clock stands still until the next request is there, whose earliest time is counted from the launch.
     if task.isSubmitted(at: .handlerStart) { lines.append("pending \(task.identifier)") }
     guard !["returns", "throwing"].contains(behavior) else { return }
-    // The system terminates an app refresh that is not completed in 30 s, and expires it shortly before.
+    // The system terminates an app refresh that is not completed in 30 s, and expires it shortly before the
+    // 30 s end.
     lines += ["later 29", "expire \(task.identifier)", "later 2"]
   }
 }
