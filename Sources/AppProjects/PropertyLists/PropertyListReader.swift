@@ -24,7 +24,8 @@ final class PropertyListReader {
   /// The keys of files that facts may have.
   private static let keys = Set(PropertyListKey.infoPlist + PropertyListKey.entitlements)
 
-  /// The values that the facts of all targets may have. An app with 30 targets has some thousands.
+  /// The most values that the facts of all targets may have together. An app with 30 targets has some thousands
+  /// of values.
   private let values = StepBudget(50_000)
 
   /// The dictionary at the root of a file with only those keys that facts may have. `nil` for a file whose values are too many
