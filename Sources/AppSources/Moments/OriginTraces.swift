@@ -13,7 +13,6 @@ struct OriginTraces {
     case notification(String)
   }
 
-  /// The outcome of a trace.
   struct Outcome {
     /// The origins; `nil` if the place turns out not to be a kept closure, a subscription or a notification of the app, so that other code
     /// decides when its code runs.
