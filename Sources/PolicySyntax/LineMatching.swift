@@ -4,7 +4,8 @@ struct LineMatching {
   private(set) var old: [Int] = []
   private(set) var new: [Int] = []
   private let oldLines, newLines: [ArraySlice<UInt8>]
-  /// The comparisons that are left. The fewest changes of a part take a number that grows with the square of its lines.
+  /// How many more comparisons of two lines are allowed. For the fewest changes of a part, at most the square of
+  /// the number of the part's lines is needed.
   private var comparisons = 16_000_000
 
   /// Compares the lines of two texts. Between lines that a text has once, a part that takes too many comparisons counts as changed as a whole.
