@@ -34,7 +34,7 @@ extension GitRepository {
         renames.paths["\(root)/\(path)"] = "\(root)/\(current)"
       }
     }
-    // Git compares no pair if there are more pairs than it may compare, so all of them are left.
+    // Git compares all pairs of a deleted and an added file, or none if there are more pairs than the limit.
     renames.isComplete = added * deleted <= Self.mostRenames * Self.mostRenames
     return renames
   }
