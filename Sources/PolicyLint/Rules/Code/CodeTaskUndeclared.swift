@@ -86,13 +86,13 @@ extension Rule {
         code.facts(.taskRegistration, permittedBy: identifier).isEmpty
           && code.facts(.taskRequest, permittedBy: identifier).isEmpty
       }
-      // Code that is not read, such as a library in another language, may request a task that the Info.plist permits.
+      // Code that is not read, such as code in Kotlin or in a library, may request a task that the Info.plist permits.
       let requested = Set(code.facts(.taskRequest).compactMap { code.identifier(of: $0, in: policy) })
       let permitted = Set(
         (policy.permittedIdentifiers?.value ?? []).compactMap { $0.value.identifier?.value.text })
       func isOfUnknownType(_ facts: [CodeFact], _ identifier: String) -> Bool {
         facts.allSatisfy { $0["task"]?.string == nil } && !requested.contains(identifier)
-          && permitted.contains(identifier) && code.knowsIdentifiers(.taskRequest)
+          && permitted.contains(identifier) && code.identifiesAll(.taskRequest)
       }
       let similar = SimilarIdentifiers(missing.map(\.text))
       // The same constant may be the identifier of a registration and of a request.
