@@ -1,3 +1,4 @@
+internal import AppFacts
 internal import Quantities
 
 /// The folders that contain an app's sources, and as few other sources as possible.
@@ -19,6 +20,13 @@ struct SourceFolders {
     // A project may list files that do not exist.
     let own = all.isEmpty ? listed : listed.intersection(all)
     let others = all.subtracting(own)
+    // MSBuild compiles the code in the folder of a project file, in a language that is not read.
+    let project = app.target.location.file
+    guard !own.isEmpty || !project.hasSuffix(".csproj") else {
+      let names = project.pathNames.dropLast()
+      self.folders = [names.isEmpty ? "." : names.joined(separator: "/")]
+      return
+    }
     let folders = Self.folders(
       own.map { $0.pathNames[...] }, others.map { $0.pathNames[...] })
     let top = Set(own.map { $0.pathNames.first.map(String.init) ?? $0 })
