@@ -98,6 +98,10 @@ extension FactKey<Bool> {
   package static let notMade = FactKey("notMade")
   /// Whether a handler does nothing but pass its arguments on to code that was not found.
   package static let forwards = FactKey("forwards")
+  /// Whether code asks the Info.plist for the app's background modes before it uses one.
+  package static let checksModes = FactKey("checksModes")
+  /// Whether a method for pushes of PushKit calls only code of the app, and functions that are known to report no call.
+  package static let callsKnown = FactKey("callsKnown")
   /// Whether the type with a method for silent pushes also has the method that receives the token of the registration, or whether code waits
   /// for the token of a Live Activity.
   package static let expectsToken = FactKey("expectsToken")
@@ -212,6 +216,8 @@ package enum CallReport: String, FactContent {
   case later
   /// Nothing in the app reports a call.
   case never
+  /// Neither the code nor code that it runs reports a call, and other code of the app does.
+  case nowhere
 }
 
 extension FactKey<ExpirationOutcome> {

@@ -150,8 +150,9 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// The method of a push registry's delegate that receives a push of PushKit.
   ///
   /// `method`; `reports` (`now` if the method reports a call before the method returns, `later` if only code that runs after the method has
-  /// returned reports a call, `never` if nothing in the app reports a call; absent if the code does not show it clearly); `exit` (repeated,
-  /// for `now`: each way out without a report).
+  /// returned reports a call, `never` if nothing in the app reports a call, `nowhere` if only code reports a call that the method does not
+  /// run; absent if the code does not show it clearly); `exit` (repeated, for `now`: each way out without a report); `callsKnown` (true if,
+  /// for `never` and `nowhere`, the method calls only code of the app and functions that are known to report no call).
   case incomingPush
   /// A push registry of PushKit.
   ///
@@ -183,7 +184,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// `CLBackgroundActivitySession`, `liveUpdates`); `value` for the property; for monitoring `always` (whether any code of the app asks for
   /// the authorization to use locations always), and for moves and visits `knowsMoments` as for `taskSubmission`; for live updates
   /// `continues` (whether any code of the app lets the updates continue in the background) and `isAuthorized` (whether any code of the app
-  /// asks for the authorization); for the property `pauses` (true if the code starts updates, and Core Location may pause the updates).
+  /// asks for the authorization); for the property `pauses` (true if the code starts updates, and Core Location may pause the updates) and
+  /// `checksModes` (true if the code asks the Info.plist for the background modes first).
   case location
   /// A request for the authorization to use locations, or the start of location updates, of ranging, or of a monitor.
   ///

@@ -53,6 +53,14 @@ extension AppImport {
     }
   }
 
+  /// Whether the Info.plist of the app certainly does not have a background mode.
+  private func lacksMode(_ mode: String) -> Bool {
+    guard let modes = app.target.release?.infoPlistValues[PlatformFacts.InfoPlistKey.backgroundModes] else {
+      return isInfoPlistRead
+    }
+    return modes.list?.allSatisfy { $0.string.map { $0 != mode } ?? false } ?? false
+  }
+
   /// Whether the Info.plist of the app was read.
   private var isInfoPlistRead: Bool {
     guard let release = app.target.release else { return false }
@@ -154,6 +162,11 @@ extension AppImport {
     case .location:
       guard fact["value"]?.bool != false else { return nil }
       let needsMode = ["allowsBackgroundLocationUpdates", "CLBackgroundActivitySession"]
+      if fact[.checksModes] == true, lacksMode("location") {
+        skip(
+          fact, because: "the code first asks the Info.plist for the background mode, which it does not have")
+        return nil
+      }
       if let method = fact["method"]?.string, needsMode.contains(method) { return .location }
       // A declaration would require the background mode, but monitoring does not.
       skip(fact, because: "monitoring needs no background mode")

@@ -79,6 +79,42 @@ import Testing
 
   @Test(arguments: keyApps) func questionsHaveTexts(_ app: SmallApp) { app.expectFindings() }
 
+  private static let guarded = "manager.allowsBackgroundLocationUpdates = true\n"
+  private static let modesOfList =
+    "(Bundle.main.object(forInfoDictionaryKey: \"UIBackgroundModes\") as? [String] ?? []).contains(\"location\")"
+
+  private static func guarded(
+    _ name: String, modes: [String] = [], _ code: String, _ silent: [String] = ["*"]
+  )
+    -> SmallApp
+  {
+    app(
+      name, modes: modes, keys: [whenInUse, always],
+      "manager.requestAlwaysAuthorization()\nmanager.startUpdatingLocation()\n" + code,
+      found: silent.isEmpty ? ["other-work-mode-missing"] : [], silent: silent)
+  }
+
+  static let guardedApps = [
+    guarded("updates without the mode", guarded, []),
+    guarded("updates only with the mode", "if \(modesOfList) {\n\(guarded)\n}"),
+    guarded("updates as the mode says", "manager.allowsBackgroundLocationUpdates = \(modesOfList)"),
+    guarded(
+      "updates as a property says",
+      "if hasMode {\n\(guarded)\n}\n}\nvar hasMode: Bool {\n\(modesOfList)"),
+    guarded(
+      "updates as a caller says", "if \(modesOfList) { follow() }\n}\nfunc follow() {\n\(guarded)"),
+    guarded(
+      "updates as a stored property says",
+      "canFollow = \(modesOfList)\nfollow()\n}\nvar canFollow = false\nfunc follow() {\nif canFollow {\n\(guarded)\n}"
+    ),
+    guarded("updates with the mode", modes: ["location"], "if \(modesOfList) {\n\(guarded)\n}"),
+    guarded(
+      "updates of an app that asks elsewhere for the modes",
+      "\(guarded)}\nfunc describe() -> Bool {\n\(modesOfList)", []),
+  ]
+
+  @Test(arguments: guardedApps) func updatesMayDependOnTheMode(_ app: SmallApp) { app.expectFindings() }
+
   private static let authorization = "code-location-not-authorized"
   private static let follow = """
     session = CLBackgroundActivitySession()

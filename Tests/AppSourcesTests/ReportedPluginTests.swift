@@ -209,6 +209,28 @@ import Testing
     kotlin("another task in Kotlin", permitted: "com.example.app.sync", isFound: true),
   ]
 
+  /// An app whose Swift registers a task that Kotlin requests by a library's name for the work.
+  private static func kotlinRequest(_ name: String, files: [String: String]) -> SmallApp {
+    var app = SmallApp.uikit(
+      name, modes: ["fetch", "processing"], identifiers: ["com.example.app.work"],
+      imports: ["BackgroundTasks"],
+      launch: """
+        BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.app.work", using: nil) { task in
+          task.expirationHandler = { Worker.shared.cancel() }
+          Worker.shared.run { task.setTaskCompleted(success: $0) }
+        }
+        """, silent: ["*"])
+    app.files = files
+    return app
+  }
+
+  static let kotlinRequests = [
+    kotlinRequest(
+      "a task that Kotlin may request",
+      files: ["shared/src/iosMain/kotlin/Work.kt": "fun start(scheduler: Scheduler) { scheduler.enqueue() }"]),
+    kotlinRequest("a task that a library may request", files: [:]),
+  ]
+
   // MARK: - Capacitor
 
   private static func capacitor(
@@ -277,7 +299,7 @@ import Testing
           }
         }
         """,
-      ], found: isFound ? [identifier] : [], silent: isFound ? [] : [identifier, mode])
+      ], found: isFound ? [identifier] : [], silent: isFound ? [] : ["*"])
   }
 
   static let netApps = [
@@ -293,7 +315,8 @@ import Testing
   }
 
   @Test(
-    arguments: expoApps + flutterApps + entryPointApps + finishApps + kotlinApps + capacitorApps + netApps)
+    arguments: expoApps + flutterApps + entryPointApps + finishApps + kotlinApps + kotlinRequests
+      + capacitorApps + netApps)
   func appHasItsFindings(_ app: SmallApp) {
     app.expectFindings()
   }

@@ -56,7 +56,9 @@ extension Recognizer {
     let mayPause =
       program.callsByName["startUpdatingLocation"] != nil
       && program.assignmentsByName["pausesLocationUpdatesAutomatically"] == nil
-    for assignment in program.assignmentsByName["allowsBackgroundLocationUpdates"] ?? [] {
+    let assignments = program.assignmentsByName["allowsBackgroundLocationUpdates"] ?? []
+    let checks = assignments.isEmpty ? nil : ModeChecks(in: program)
+    for assignment in assignments {
       let value = builder.value(assignment.value, in: assignment.frame)
       let place = assignment.frame.body.location(assignment.target.position)
       facts.append(
@@ -65,7 +67,10 @@ extension Recognizer {
           [
             FactEntry(.method, "allowsBackgroundLocationUpdates", at: place),
             FactEntry("value", value),
-          ] + (mayPause ? [FactEntry(.pauses, true, at: place)] : [])))
+            mayPause ? FactEntry(.pauses, true, at: place) : nil,
+            checks?.mayDecide(assignment.frame.body) ?? false
+              ? FactEntry(.checksModes, true, at: place) : nil,
+          ].compactMap(\.self)))
     }
     return facts
   }
