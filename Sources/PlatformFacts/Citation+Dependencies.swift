@@ -85,6 +85,9 @@ extension Citation {
   package static let reactCallKeep = Citation(
     "react-native-callkeep, docs/ios-installation.md", "2024-11-18",
     at: "https://github.com/react-native-webrtc/react-native-callkeep")
+  package static let reactVoIPPush = Citation(
+    "react-native-voip-push-notification, README.md and RNVoipPushNotificationManager.m", "3.3.3",
+    at: "https://github.com/react-native-webrtc/react-native-voip-push-notification")
   package static let flutterCallKit = Citation(
     "flutter_callkit_incoming, README.md", "2026-08-11",
     at: "https://github.com/hiennguyen92/flutter_callkit_incoming")

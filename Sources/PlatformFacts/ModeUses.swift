@@ -44,4 +44,8 @@ extension PlatformFacts {
       "AVAudioEngine", "AVAudioPlayer", "AVPlayer", "AVPlayerItem", "AVPlayerViewController", "AVQueuePlayer",
       "VideoPlayer",
     ], .documented, .audioCategories)
+  /// The types of packages that pass a push of PushKit on to JavaScript, which runs after the method for the push has returned. Their methods
+  /// report no call.
+  package static let pushForwarders: Fact<Set<String>> = Fact(
+    ["RNVoipPushNotificationManager"], .reported, .reactVoIPPush)
 }

@@ -39,6 +39,14 @@ import Testing
     """
   }
 
+  private static let left = "push-call-not-reported: returns without a report"
+  /// Code that shows a notification instead of a call.
+  private static let notify = """
+    let content = UNMutableNotificationContent()
+    content.title = payload.dictionaryPayload["caller"] as? String ?? ""
+    UNUserNotificationCenter.current().add(UNNotificationRequest(identifier: "call", content: content, trigger: nil))
+    completion()
+    """
   private static let report =
     "provider.reportNewIncomingCall(with: UUID(), update: CXCallUpdate()) { _ in completion() }"
   private static let ring = """
@@ -48,6 +56,51 @@ import Testing
   static let apps = [
     calls(
       "no report of a call", received("completion()"), found: ["push-call-not-reported: nothing in its code"]),
+    calls(
+      "a notification, and a report that nothing leads to", imports: ["UserNotifications"],
+      received(notify, ring), found: [left]),
+    calls(
+      "a notification in another method, and a report that nothing leads to", imports: ["UserNotifications"],
+      received(
+        "show(payload)\ncompletion()", "func show(_ payload: PKPushPayload) { print(payload) }\n\(ring)"),
+      found: [left]),
+    calls("only a log", received("print(payload)\ncompletion()", ring), found: [left]),
+    calls(
+      "a property with the push, which other code reports",
+      received(
+        "pending = payload\ncompletion()", "var pending: PKPushPayload? { didSet { ring { } } }\n\(ring)"),
+      silent: ["*"]),
+    calls(
+      "a notification of the push, which other code reports",
+      received("NotificationCenter.default.post(name: .pushed, object: nil)\ncompletion()", ring),
+      silent: ["*"]),
+    calls(
+      "a delegate that may report the call",
+      received("delegate?.received(payload)\ncompletion()", "weak var delegate: PushDelegate?\n\(ring)"),
+      silent: ["*"]),
+    calls(
+      "a closure that may report the call",
+      received("onPush?(payload)\ncompletion()", "var onPush: ((PKPushPayload) -> Void)?\n\(ring)"),
+      silent: ["*"]),
+    calls(
+      "a list of closures that may report the call",
+      received(
+        "handlers.forEach { $0(payload) }\ncompletion()",
+        "var handlers: [(PKPushPayload) -> Void] = []\n\(ring)"
+      ), silent: ["*"]),
+    calls(
+      "a function that is passed on, and reports the call",
+      received("queue.async(execute: show)\ncompletion()", "func show() { ring { } }\n\(ring)"), silent: ["*"]
+    ),
+    calls(
+      "a package that gets the push, and may report the call", imports: ["VoiceKit"],
+      received("Voice.shared.handle(payload.dictionaryPayload)\ncompletion()", ring), silent: ["*"]),
+    calls(
+      "an older method for pushes, which the system does not call",
+      received(
+        report,
+        "func pushRegistry(_ r: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType) { print(payload) }"
+      ), silent: ["*"]),
     calls("a report in a task", received("Task { \(report) }"), found: [late]),
     calls("a report on the main queue", received("DispatchQueue.main.async { \(report) }"), found: [late]),
     calls(
@@ -196,6 +249,55 @@ import Testing
         @end
         """, isObjectiveC: true, found: found, silent: silent)
   }
+
+  /// An app of React Native whose native code passes pushes on to JavaScript.
+  private static func react(_ name: String, _ code: String, found: [String] = [], silent: [String] = [])
+    -> SmallApp
+  {
+    SmallApp(
+      testDescription: name, modes: ["voip"], entitlements: ["aps-environment"],
+      code: """
+        #import <PushKit/PushKit.h>
+        #import <UIKit/UIKit.h>
+        #import "RNCallKeep.h"
+        #import "RNVoipPushNotificationManager.h"
+        @interface AppDelegate : UIResponder <UIApplicationDelegate, PKPushRegistryDelegate>
+        @end
+        @implementation AppDelegate
+        - (BOOL)application:(UIApplication *)application didFinishLaunchingWithOptions:(NSDictionary *)options {
+          [RNVoipPushNotificationManager voipRegistration];
+          return YES;
+        }
+        - (void)pushRegistry:(PKPushRegistry *)registry didReceiveIncomingPushWithPayload:(PKPushPayload *)payload
+            forType:(PKPushType)type withCompletionHandler:(void (^)(void))completion {
+          [RNVoipPushNotificationManager addCompletionHandler:payload.dictionaryPayload[@"uuid"] completionHandler:completion];
+          [RNVoipPushNotificationManager didReceiveIncomingPushWithPayload:payload forType:(NSString *)type];
+          \(code)
+        }
+        @end
+        """, isObjectiveC: true,
+      files: [
+        "package.json": """
+        { "dependencies": { "react-native": "0.72.0", "react-native-callkeep": "4.3.0",
+          "react-native-voip-push-notification": "3.3.0" } }
+        """, "index.js": "import RNCallKeep from 'react-native-callkeep';",
+      ], found: found, silent: silent)
+  }
+
+  static let reactApps = [
+    react("a push that only JavaScript gets", "", found: [left]),
+    react(
+      "a push that JavaScript gets, with a log", "NSLog(@\"%@\", payload.dictionaryPayload);", found: [left]),
+    react(
+      "a push that JavaScript gets, and a report",
+      "[RNCallKeep reportNewIncomingCall:@\"x\" handle:@\"y\" handleType:@\"generic\" hasVideo:NO fromPushKit:YES];",
+      silent: ["*"]),
+    react(
+      "a push that another package gets, too", "[Voice.shared handle:payload.dictionaryPayload];",
+      silent: ["*"]),
+  ]
+
+  @Test(arguments: reactApps) func appOfReactHasItsFindings(_ app: SmallApp) { app.expectFindings() }
 
   @Test(arguments: apps) func appHasItsFindings(_ app: SmallApp) { app.expectFindings() }
 }

@@ -10,16 +10,32 @@ extension Recognizer {
         function.parameters.contains(where: { $0.label?.hasPrefix("didReceiveIncomingPushWith") ?? false })
       else { return nil }
       let location = body.location(context.position)
-      let report = CallReports(program).report(of: body)
+      var report = CallReports(program).report(of: body)
+      var push = UnreportedPush(program)
+      if report == .never || report == nil && !isReplaced(body, in: program), push.isLeftUnreported(by: body)
+      {
+        report = report ?? .nowhere
+      }
       var ways = UnreportedWays(program, names: CallReports.names)
       if report == .now { ways.analyze(body) }
       return FactBuilder(program).fact(
         .incomingPush, at: context.position, in: body.frame,
         [FactEntry(.method, function.fullName, at: location)]
           + (report.map { [FactEntry(.reports, $0, at: location)] } ?? [])
+          + (push.callsKnown ? [FactEntry(.callsKnown, true, at: location)] : [])
           + ways.exits.map { FactEntry("exit", FactValue(.bool(true), .literal, at: $0)) })
     }
   }
+}
+
+/// Whether the system calls another method of the same object instead, which has a completion handler.
+private func isReplaced(_ body: Body, in program: Program) -> Bool {
+  func isComplete(_ body: Body) -> Bool {
+    body.function?.parameters.contains { $0.type?.contains("->") ?? $0.type?.contains("(^)") ?? false }
+      ?? false
+  }
+  return !isComplete(body)
+    && (program.functions["pushRegistry"] ?? []).contains { $0.types == body.types && isComplete($0) }
 }
 
 /// The calls that code reports to the system, by CallKit or LiveCommunicationKit.
@@ -38,7 +54,7 @@ private struct CallReports {
     self.program = program
   }
 
-  /// The time at which a method reports a call; `nil` if the code does not show it clearly.
+  /// The time at which a method reports a call; `nil` if the code does not show it clearly, or if other code reports calls.
   func report(of body: Body) -> CallReport? {
     guard Self.names.contains(where: { program.callsByName[$0] != nil || program.mentions[$0] != nil }) else {
       return .never

@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import PlatformFacts
 internal import PolicySyntax
 
 extension Recognizer {
@@ -44,6 +45,13 @@ extension Recognizer {
     each("scanForPeripherals") { bluetoothScan($0, builder) }
     for assignment in program.assignmentsByName["desiredPushTypes"] ?? [] {
       facts.append(pushTypes(assignment, builder))
+    }
+    each("voipRegistration") { call in
+      guard let path = call.base?.core.path, path.count == 1,
+        PlatformFacts.pushForwarders.value.contains(path[0])
+      else { return nil }
+      let types = FactValue.Content.list([builder.derived(.string("voIP"), at: call)])
+      return builder.fact(.pushRegistry, at: call, [FactEntry("types", builder.derived(types, at: call))])
     }
     return facts
   }

@@ -177,7 +177,7 @@ struct UnreportedWays {
   }
 
   /// Whether the name of a function that was not found suggests that the function may report a call.
-  private static func speaksOfCalls(_ name: String) -> Bool {
+  static func speaksOfCalls(_ name: String) -> Bool {
     if name.contains("Callback") || name.hasPrefix("callback") { return false }
     // A function with such a word in its name is about a call that was reported before.
     if ["end", "cancel", "hangUp", "decline", "reject", "terminate"].contains(where: name.hasPrefix) {

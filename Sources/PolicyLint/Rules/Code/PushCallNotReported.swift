@@ -17,9 +17,9 @@ extension Rule {
         system after receiving a PushKit VoIP push.”, or ends with 0xbaadca11 (seen on iOS 13 to 18).
         """,
       seenIn: [.unreportedCall],
-      ignoreWhen: "A dependency reports the call.",
+      ignoreWhen: "A dependency reports the call from the method itself.",
       related: ["bg-mode-voip-unexplained"]),
-    citations: [.voIPNotifications],
+    citations: [.voIPNotifications, .reactVoIPPush],
     triggers: [
       .withApp(
         """
@@ -90,12 +90,16 @@ extension Rule {
         return context.diagnostic(
           at: fact.location, in: code,
           "The call is reported only after the method that receives the VoIP push has returned", help: help)
-      case .never:
+      case .never, .nowhere:
         // The code of a dependency may report the call.
-        guard code.isComplete, code.hasNoDependency(for: "voip") else { return nil }
+        guard code.isComplete, fact[.callsKnown] == true || code.hasNoDependency(for: "voip") else {
+          return nil
+        }
         return context.diagnostic(
           at: fact.location, in: code,
-          "The app receives VoIP pushes, and nothing in its code reports a call", help: help)
+          report == .never && code.hasNoDependency(for: "voip")
+            ? "The app receives VoIP pushes, and nothing in its code reports a call"
+            : "The method for VoIP pushes returns without a report of a call", help: help)
       }
     }
   )
