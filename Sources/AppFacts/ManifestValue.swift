@@ -45,6 +45,9 @@ extension ManifestValue {
   /// The label of an argument that no manifest writes: statements may define names in the settings of a package's targets.
   package static let changedSettings = "settings that statements change"
 
+  /// The label of an argument that no manifest writes: the modules that the manifest and its helpers import.
+  package static let importedModules = "modules that are imported"
+
   /// The text; `nil` if the value is not a text.
   package var string: String? {
     if case .string(let text) = content { text } else { nil }

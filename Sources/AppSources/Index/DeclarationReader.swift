@@ -35,6 +35,7 @@ struct DeclarationReader {
     for item in file.statements { read(item) }
     index.assignedNames = reader.assignedNames
     index.changedNames = reader.changedNames
+    index.changedMembers = reader.changedMembers
     index.isTooDeep = reader.isTooDeep
     index.linesWithSlashes = reader.linesWithSlashes
     return index

@@ -54,7 +54,7 @@ extension SyntaxReader {
     case .borrowExpr(let node): return expression(node.expression)
     case .inOutExpr(let node):
       let value = expression(node.expression)
-      if let name = value.core.lastName { changedNames.insert(name) }
+      noteChange(of: value.core)
       return value
     case .keyPathExpr(let node):
       // Code that receives a key path may write through it.
@@ -103,10 +103,8 @@ extension SyntaxReader {
           label: name(element.label), value: expression(ExprSyntax(element.closure)), isTrailing: true))
     }
     let callee = expression(node.calledExpression)
-    if case .member(let base?, let method) = callee.core.form, Self.mutatingMethods.contains(method),
-      let name = base.core.lastName
-    {
-      changedNames.insert(name)
+    if case .member(let base?, let method) = callee.core.form, Self.mutatingMethods.contains(method) {
+      noteChange(of: base.core)
     }
     return Expression(.call(callee, values), at: position)
   }

@@ -26,6 +26,8 @@ package struct FileIndex: Sendable {
   /// The names of variables that change without an assignment: passed as `&x`, bound as `$x`, changed through a key path, or by a method
   /// such as `x.toggle()`.
   var changedNames: Set<String> = []
+  /// The names in `assignedNames` and `changedNames` that are members of an object: `x` for `a.x = 1`, and for `x = 1` in a type.
+  var changedMembers: Set<String> = []
   /// Statements outside of all declarations, such as the statements of `main.swift`.
   var statements: [Statement] = []
   /// Every identifier in `statements`.

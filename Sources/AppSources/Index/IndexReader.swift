@@ -146,6 +146,7 @@ struct IndexReader {
     }
     index.assignedNames = Set(try names())
     index.changedNames = Set(try names())
+    index.changedMembers = Set(try names())
     index.statements = try body()
     index.statementNames = Set(try names())
   }

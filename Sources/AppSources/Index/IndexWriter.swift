@@ -108,6 +108,7 @@ struct IndexWriter {
     }
     write(index.assignedNames)
     write(index.changedNames)
+    write(index.changedMembers)
     write(index.statements)
     write(index.statementNames)
   }

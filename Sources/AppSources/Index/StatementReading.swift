@@ -58,7 +58,10 @@ extension SyntaxReader {
         sign.hasSuffix("="), !["==", "!=", "<=", ">=", "===", "!=="].contains(sign)
       {
         let target = expression(elements[0])
-        if let name = target.lastName { assignedNames.insert(name) }
+        if let name = target.lastName {
+          assignedNames.insert(name)
+          noteMember(target, name)
+        }
         return .assignment(target, sign, fold(Array(elements[2...]), at: position(elements[2])))
       }
     }
@@ -167,6 +170,15 @@ extension Expression {
     case .name(let name), .member(_, let name): name
     case .unwrapped(let inner, _), .element(let inner, _): inner.lastName
     default: nil
+    }
+  }
+
+  /// Whether the expression is a member of an object, or an element of such a member.
+  var isMember: Bool {
+    switch form {
+    case .member: true
+    case .unwrapped(let inner, _), .element(let inner, _): inner.isMember
+    default: false
     }
   }
 }

@@ -10,6 +10,8 @@ struct SyntaxReader {
   var assignedNames: Set<String> = []
   /// See ``FileIndex/changedNames``.
   var changedNames: Set<String> = []
+  /// See ``FileIndex/changedMembers``.
+  var changedMembers: Set<String> = []
   /// The names of the types around the node, outermost first.
   var types: [String] = []
   /// The names of the functions around the node, outermost first.
@@ -28,6 +30,18 @@ struct SyntaxReader {
 
   init(_ text: String) {
     lines = LineTable(Array(text.utf8))
+  }
+
+  /// Notes that a variable changes.
+  mutating func noteChange(of variable: Expression) {
+    guard let name = variable.lastName else { return }
+    changedNames.insert(name)
+    noteMember(variable, name)
+  }
+
+  /// Notes the name of a variable that changes if the variable may be a member of an object.
+  mutating func noteMember(_ variable: Expression, _ name: String) {
+    if !types.isEmpty || variable.isMember { changedMembers.insert(name) }
   }
 
   func position(_ node: some SyntaxProtocol) -> Position {

@@ -10,8 +10,13 @@ extension FileIndex {
   func changes(_ name: String) -> Bool {
     // Targets are objects, which have other names as well.
     let parts = namesOfParts(of: name)
-    guard !usedNames(besides: name).isDisjoint(with: parts) else { return false }
+    let used = usedNames(besides: name)
+    guard !used.isDisjoint(with: parts) else { return false }
     let changed = assignedNames.union(changedNames)
+    // An object that a key path leads to may have any name. What a method changes in place is not known.
+    let members = used.contains("keyPath") ? changed : changedMembers
+    if !members.isSubset(of: Self.membersWithoutSources.union(Self.membersWithNames)) { return true }
+    if functions.contains(where: { $0.context.modifiers.contains("mutating") }) { return true }
     if !changed.isDisjoint(with: ["targets", "products", "path", "sources", "exclude", name]) { return true }
     if statementNames.contains(name), !statementNames.isDisjoint(with: ["define", "unsafeFlags"]) {
       return true
@@ -26,9 +31,23 @@ extension FileIndex {
   /// Whether statements may define names in the settings of targets, by values that are not followed.
   func changesSettings(of name: String) -> Bool {
     let changed = assignedNames.union(changedNames)
-    guard !changed.isDisjoint(with: ["swiftSettings", "cSettings", "cxxSettings"]) else { return false }
+    if !changed.isDisjoint(with: Self.membersWithNames.subtracting(Self.settings)) { return true }
+    guard !changed.isDisjoint(with: Self.settings) else { return false }
     return !usedNames(besides: name).isDisjoint(with: ["define", "unsafeFlags"])
   }
+
+  /// The members of packages, products and targets that decide neither which sources a target has nor which names are defined for the
+  /// sources. `changes` asks about the dependencies by themselves.
+  private static let membersWithoutSources: Set<String> = [
+    "dependencies", "linkerSettings", "platforms", "plugins", "swiftLanguageVersions", "swiftLanguageModes",
+    "defaultLocalization", "pkgConfig", "providers", "packageAccess",
+  ]
+
+  /// The members that decide which names are defined for the sources of a target, and by which standard the sources are read.
+  private static let membersWithNames = settings.union([
+    "cLanguageStandard", "cxxLanguageStandard", "traits",
+  ])
+  private static let settings: Set<String> = ["swiftSettings", "cSettings", "cxxSettings"]
 
   /// The names that stand for a variable or for parts of its value: the names in the variable's declaration,
   /// and the names of other variables that refer to it.
