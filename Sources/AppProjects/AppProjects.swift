@@ -27,7 +27,8 @@ package struct AppProjects: Sendable {
     let configurationFiles = ConfigurationFileReader(files)
     var targets = WrittenTargets()
     let specs = Self.specs(search.specs, files, configurationFiles)
-    let projects = NamedProjects(search, specs, files).projects
+    let named = NamedProjects(search, specs, files)
+    let projects = named.projects
     for project in projects.all {
       targets.add(
         project.descriptions(files, configurationFiles, among: projects).withSettingNames, of: project.bundle)
@@ -37,18 +38,21 @@ package struct AppProjects: Sendable {
     }
     var manifestsOfTuist = Array(search.manifests.reversed())
     var seen = Set(manifestsOfTuist)
+    let helpers = TuistHelpers(search, files)
     let schemes = search.workspacesOfTuist.flatMap { path in
-      files.manifest(path, "workspace", helpers: search.helpers)?["schemes"].map {
+      files.manifest(path, "workspace", helpers: helpers.files(of: path))?["schemes"].map {
         $0.unknown == nil ? $0.list : [$0]
       } ?? []
     }
     while let manifest = manifestsOfTuist.popLast() {
-      guard let value = files.manifest(manifest, "project", helpers: search.helpers), value.name == "Project"
+      guard let value = files.manifest(manifest, "project", helpers: helpers.files(of: manifest)),
+        value.name == "Project"
       else {
         files.leaveOutCode(
           FactLocation(file: manifest), "It is a manifest of Tuist, of which no targets are read")
         continue
       }
+      helpers.noteUnread(value, manifest)
       let project = TuistProject(
         value, path: manifest, files, configurationFiles, schemesOfWorkspaces: schemes)
       manifestsOfTuist += project.manifestsOfDependencies.filter { seen.insert($0).inserted }
@@ -58,7 +62,9 @@ package struct AppProjects: Sendable {
     let isBare = search.projects.isEmpty && search.manifests.isEmpty && !search.hasOtherBuildFiles
     if isBare, descriptions.isEmpty { descriptions = FolderApp(search, files).descriptions.withSettingNames }
     let localPackages = LocalPackages(
-      search.packages, namedFolders: descriptions.flatMap(\.packageFolders), files)
+      search.packages, namedFolders: descriptions.flatMap(\.packageFolders) + named.packageFolders, files)
+    let namesOfTuist = TuistPackages(files: files, configurationFiles: configurationFiles)
+      .names(of: search.packages, helpers: helpers.paths)
     descriptions += localPackages.apps.withSettingNames
     let manifests = PackageManifests(search.packageManifests, files)
     if descriptions.isEmpty, search.projects.isEmpty {
@@ -76,7 +82,7 @@ package struct AppProjects: Sendable {
       for product in linked.ambiguous.sorted() where target.isPartOfAnApp {
         files.leaveOutCode(target.location, "Several packages have the product \(product) of \(target.name)")
       }
-      target.undecidedNames = linked.settings.names
+      target.undecidedNames = linked.settings.names.union(linked.files.isEmpty ? [] : namesOfTuist)
       for path in linked.files where !path.hasSuffix(".swift") && !own.contains(path) {
         target.dialects[path] = linked.settings.dialects
       }

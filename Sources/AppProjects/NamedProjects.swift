@@ -5,6 +5,8 @@ internal import Quantities
 /// and specs name, wherever the named projects are.
 struct NamedProjects {
   private(set) var projects = XcodeProjects()
+  /// The folders of the packages that workspaces name.
+  private(set) var packageFolders: [String] = []
   private var seen: Set<String> = []
   private var open: [String] = []
   private let files: ProjectFiles
@@ -68,15 +70,70 @@ struct NamedProjects {
     }
   }
 
-  /// Adds the projects of a workspace, such as `group:Kit/Kit.xcodeproj`.
+  /// Adds the projects and packages of a workspace, such as `group:Kit/Kit.xcodeproj` and `group:Kit`.
   private mutating func addProjects(of workspace: String) {
     guard let file = files.text(of: "\(workspace)/contents.xcworkspacedata") else { return }
-    let text = String(decoding: file.bytes, as: UTF8.self)
-    for part in text.split(whereSeparator: { $0 == "\"" || $0 == "'" }) where part.hasSuffix(".xcodeproj") {
-      guard let colon = part.firstIndex(of: ":") else { continue }
-      add(
-        String(part[part.index(after: colon)...]), in: AppPath.folder(of: workspace),
-        at: FactLocation(file: file.path))
+    let location = FactLocation(file: file.path)
+    for reference in WorkspaceReference.all(in: file, folder: AppPath.folder(of: workspace)) {
+      guard files.take(1, at: location) else { return }
+      guard let path = reference.path else {
+        files.leaveOutCode(location, "The path `\(reference.text)` in the workspace is not read")
+        continue
+      }
+      if path.hasSuffix(".xcodeproj") {
+        add(path, in: reference.folder, at: location)
+      } else if let folder = AppPath.joined(reference.folder, path).map(files.spelling) {
+        if !LocalPackages.manifests(in: folder, files).isEmpty { packageFolders.append(folder) }
+      } else if AppPath.fileExtension(of: path).isEmpty, files.mayLeadBack(path, from: reference.folder) {
+        files.leaveOutCode(location, "The package in \(path) is outside of the folder")
+      }
     }
+  }
+}
+
+/// A project, package, file or group that a workspace names.
+private struct WorkspaceReference {
+  /// The place as written, such as `group:Kit`.
+  let text: String
+  /// The folder from which the path starts.
+  let folder: String
+  /// The path; `nil` if it is written in a way that is not read.
+  let path: String?
+
+  /// The kinds of places that begin a place.
+  private static let kinds: Set<Substring> = ["absolute", "container", "developer", "group", "self"]
+
+  /// The references in the file of a workspace in a folder. The paths in a group start from the path of the group.
+  static func all(in file: TextFile, folder: String) -> [WorkspaceReference] {
+    var references: [WorkspaceReference] = []
+    var groups = [folder]
+    for tag in String(decoding: file.bytes, as: UTF8.self).split(separator: "<") {
+      if tag.hasPrefix("/Group"), groups.count > 1 { groups.removeLast() }
+      let group = groups.last ?? folder
+      let found = tag.ranges(of: "location").compactMap {
+        Self(tag[$0.upperBound...], folder: folder, group: group)
+      }
+      references += found
+      guard tag.hasPrefix("Group"), !tag.prefix(while: { $0 != ">" }).hasSuffix("/") else { continue }
+      let path = found.last.flatMap { reference in
+        reference.path.flatMap { AppPath.joined(reference.folder, $0) }
+      }
+      groups.append(path ?? group)
+    }
+    return references
+  }
+
+  /// The reference whose text begins after the name of the attribute; `nil` if the text is no place.
+  private init?(_ text: Substring, folder: String, group: String) {
+    let value = text.drop { $0.isWhitespace || $0 == "=" }
+    guard let mark = value.first, mark == "\"" || mark == "'" else { return nil }
+    let place = value.dropFirst().prefix { $0 != mark }
+    guard let colon = place.firstIndex(of: ":"), Self.kinds.contains(place[..<colon]) else { return nil }
+    self.text = String(place)
+    self.folder = place[..<colon] == "group" ? group : folder
+    let path = place[place.index(after: colon)...]
+    // Any other sign may be written by its number.
+    let isPlain = path.ranges(of: "&amp;").count == path.count { $0 == "&" }
+    self.path = isPlain ? String(path.replacing("&amp;", with: "&")) : nil
   }
 }

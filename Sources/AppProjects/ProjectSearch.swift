@@ -17,8 +17,10 @@ struct ProjectSearch {
   private(set) var manifests: [String] = []
   /// Tuist's workspaces.
   private(set) var workspacesOfTuist: [String] = []
-  /// Tuist's helpers, which all manifests may use.
+  /// The folders of Tuist's helpers, which all manifests may use.
   private(set) var helpers: [String] = []
+  /// Tuist's configurations, which name plug-ins.
+  private(set) var configurationsOfTuist: [String] = []
   /// The manifests of Swift packages.
   private(set) var packages: [String] = []
   /// The files of package managers other than SwiftPM, such as CocoaPods.
@@ -78,18 +80,28 @@ struct ProjectSearch {
         if name == "Project.swift", hasTuist || isManifest(path, files) { manifests.append(path) }
         if name == "Package.swift" { packages.append(path) }
         if name == "Workspace.swift" { workspacesOfTuist.append(path) }
-        if folder.hasSuffix("ProjectDescriptionHelpers")
-          || folder.contains("ProjectDescriptionHelpers/")
-        {
-          helpers.append(path)
-        }
+        if Self.isConfiguration(name, in: folder) { configurationsOfTuist.append(path) }
         if name != "Package.swift", !name.hasPrefix("Package@swift-"), name != "Project.swift" {
           sources.append(path)
         }
-      case "": visit(path, files, depth: depth + 1)
+      case "":
+        if TuistHelpers.isFolder(name), files.names(in: path) != nil {
+          helpers.append(path)
+        } else {
+          visit(path, files, depth: depth + 1)
+        }
       case let end where Self.fileExtensions.contains(end): continue
       default: visit(path, files, depth: depth + 1)
       }
+    }
+  }
+
+  /// Whether a file may be Tuist's configuration: `Tuist.swift`, or `Config.swift` in the folder `Tuist`.
+  private static func isConfiguration(_ name: String, in folder: String) -> Bool {
+    switch name.lowercased() {
+    case "tuist.swift": true
+    case "config.swift": AppPath.name(of: folder).lowercased() == "tuist"
+    default: false
     }
   }
 

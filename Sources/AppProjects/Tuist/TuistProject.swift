@@ -38,21 +38,23 @@ struct TuistProject {
       return []
     }
     if targets.unknown != nil { note(targets, "The targets", leavesOutCode: true) }
+    let sources = TuistSources(of: targets.list, in: folder, files)
     return targets.list.compactMap { target in
       guard ["target", "Target"].contains(target.name ?? ""), let name = target["name"]?.string else {
         note(target, "The target `\(target.unknown ?? target.name ?? "")`", leavesOutCode: true)
         return nil
       }
-      return description(of: target, name: name)
+      return description(of: target, name: name, sources)
     }
   }
 
-  private func description(of target: ManifestValue, name: String) -> TargetDescription {
-    let sources = TuistSources(folder: folder, files: files)
-    let own = TuistSettings(target["settings"])
-    let project = TuistSettings(manifest["settings"])
-    let configurations = (own.configurations.isEmpty ? project : own).configurations
-    let names = configurations.isEmpty ? [("Debug", true), ("Release", false)] : configurations
+  private func description(
+    of target: ManifestValue, name: String, _ sources: TuistSources
+  ) -> TargetDescription {
+    let own = TuistSettings(target["settings"], in: folder, files, configurationFiles)
+    let project = TuistSettings(manifest["settings"], in: folder, files, configurationFiles)
+    let names = TuistSettings.configurations(of: own, and: project)
+    let levels = names.map { own.levels(of: $0.name) }
     if let value = target["settings"] { noteUnknown(value, "settings of \(name)") }
     if let value = manifest["settings"] { noteUnknown(value, "settings of the project") }
     for rule in target["buildRules"]?.list ?? [] {
@@ -61,19 +63,33 @@ struct TuistProject {
         files)
     }
     let archived = archived
+    let targetName = name
+    /// The property list that Tuist writes, unless a setting names a file in its place.
+    func written(_ value: ManifestValue?, _ subject: String, unless setting: String) -> ValueNode? {
+      guard let list = properties(value, "\(subject) of \(targetName)") else { return nil }
+      let released = zip(names, levels).filter { !$0.0.isDebug }.map { $0.1.names.contains(setting) }
+      if released.contains(true), released.contains(false) {
+        files.leaveOutCode(
+          target.location, "The setting \(setting) of \(targetName) is that of some configurations only")
+      }
+      return released.contains(true) ? nil : list
+    }
     var description = TargetDescription(
       name: name, productType: productType(of: target), location: target.location, folder: folder,
       projectName: self.name,
       developmentLanguage: manifest["options"]?["developmentRegion"]?.string
         ?? manifest["developmentRegion"]?.string,
-      configurations: names.map { configuration, isDebug in
-        ConfigurationDescription(
-          name: configuration,
-          levels: [presets(of: target)] + own.levels(of: configuration, in: self)
-            + project.levels(of: configuration, in: self) + [Self.defaults(isDebug: isDebug, at: target)],
-          isForDebugging: isDebug && !archived.isReleased(configuration, of: name, at: target.location))
+      configurations: zip(names, levels).map { configuration, levels in
+        let (name, isDebug) = configuration
+        return ConfigurationDescription(
+          name: name,
+          // Settings that are not known are taken for others than those that the target states.
+          levels: [presets(of: target, without: levels.names)] + levels.written + [presets(of: target)]
+            + levels.files
+            + project.levels(of: name).all + [Self.defaults(isDebug: isDebug, at: target)],
+          isForDebugging: isDebug && !archived.isReleased(name, of: targetName, at: target.location))
       },
-      defaultConfiguration: names.last { !$0.1 }?.0 ?? names.last?.0,
+      defaultConfiguration: names.last { !$0.isDebug }?.name ?? names.last?.name,
       sources: sources.sources(of: target, name: name),
       dependencies: dependencies(of: target, "target") + dependencies(of: target, "project"),
       packageProducts: dependencies(of: target, "external") + dependencies(of: target, "package"),
@@ -83,9 +99,10 @@ struct TuistProject {
           return files.packageFolder(path?.text, in: path?.base ?? folder, at: value.location)
         }
       },
-      infoProperties: properties(target["infoPlist"], "Info.plist of \(name)"),
-      entitlementProperties: properties(target["entitlements"], "entitlements of \(name)"),
-      fileFlags: sources.flags(of: target))
+      infoProperties: written(target["infoPlist"], "Info.plist", unless: "INFOPLIST_FILE"),
+      entitlementProperties: written(
+        target["entitlements"], "entitlements", unless: "CODE_SIGN_ENTITLEMENTS"),
+      fileFlags: sources.flags(of: target, name: name))
     description.systemsOfFiles = sources.systems(of: target, name: name)
     description.filesOfDependencies = filesOfDependencies(of: target)
     return description
@@ -132,25 +149,25 @@ struct TuistProject {
     return "com.apple.product-type.\(type)"
   }
 
-  /// The settings that Tuist derives from the other values of a target.
-  private func presets(of target: ManifestValue) -> SettingLevel {
+  /// The settings that Tuist derives from the other values of a target, without some settings.
+  private func presets(of target: ManifestValue, without names: Set<String> = []) -> SettingLevel {
     var level = SettingLevel()
     func set(_ name: String, _ value: ManifestValue?, _ text: String?) {
-      guard let value, let text else { return }
+      guard let value, let text, !names.contains(name) else { return }
       level.append(SettingAssignment(name: name, conditions: [], value: text, location: value.location))
     }
     if let identifier = target["bundleId"] {
       noteUnknown(identifier, "bundle identifier")
       if let text = identifier.string {
         set("PRODUCT_BUNDLE_IDENTIFIER", identifier, text)
-      } else {
+      } else if !names.contains("PRODUCT_BUNDLE_IDENTIFIER") {
         level.append(SettingGap(location: identifier.location, of: "PRODUCT_BUNDLE_IDENTIFIER"))
       }
     }
     set("PRODUCT_NAME", target["productName"], target["productName"]?.string)
     set("INFOPLIST_FILE", target["infoPlist"], Self.file(target["infoPlist"]))
     set("CODE_SIGN_ENTITLEMENTS", target["entitlements"], Self.file(target["entitlements"]))
-    addDestinations(of: target, to: &level)
+    for (name, text) in destinationSettings(of: target) { set(name, target["destinations"], text) }
     for argument in target["deploymentTargets"]?.arguments ?? [] {
       let platform = argument.label ?? target["deploymentTargets"]?.name ?? ""
       guard let setting = Self.systems[platform]?.setting else { continue }
@@ -167,8 +184,9 @@ struct TuistProject {
     "visionOS": ("XROS_DEPLOYMENT_TARGET", "xros xrsimulator"),
   ]
 
-  private func addDestinations(of target: ManifestValue, to level: inout SettingLevel) {
-    guard let value = target["destinations"] else { return }
+  /// The settings of the systems for which a target is built, by their names.
+  private func destinationSettings(of target: ManifestValue) -> [(name: String, text: String)] {
+    guard let value = target["destinations"] else { return [] }
     noteUnknown(value, "destinations")
     let words = value.name.map { [$0] } ?? value.list.compactMap(\.name)
     let platforms: [String: String] = [
@@ -178,15 +196,13 @@ struct TuistProject {
     ]
     var names: [String] = []
     for word in words { if let name = platforms[word], !names.contains(name) { names.append(name) } }
-    func set(_ name: String, _ text: String) {
-      level.append(SettingAssignment(name: name, conditions: [], value: text, location: value.location))
-    }
-    guard let first = names.first else { return }
+    guard let first = names.first else { return [] }
     let sdks = names.compactMap { Self.systems[$0]?.sdks }
-    set("SUPPORTED_PLATFORMS", sdks.joined(separator: " "))
-    set(
-      "SDKROOT", names.count > 1 ? "auto" : String(Self.systems[first]?.sdks.prefix { $0 != " " } ?? "auto"))
-    set("SUPPORTS_MACCATALYST", words.contains("macCatalyst") ? "YES" : "NO")
+    let root = names.count > 1 ? nil : Self.systems[first]?.sdks.prefix { $0 != " " }
+    return [
+      ("SUPPORTED_PLATFORMS", sdks.joined(separator: " ")), ("SDKROOT", root.map(String.init) ?? "auto"),
+      ("SUPPORTS_MACCATALYST", words.contains("macCatalyst") ? "YES" : "NO"),
+    ]
   }
 
   /// The settings that Tuist sets if the manifest does not set them.

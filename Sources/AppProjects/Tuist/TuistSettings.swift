@@ -3,15 +3,49 @@ internal import AppFacts
 /// The settings of a target or project of Tuist: `.settings(base:configurations:)`.
 struct TuistSettings {
   private let value: ManifestValue?
+  /// The folder of the manifest.
+  private let folder: String
+  private let files: ProjectFiles
+  private let configurationFiles: ConfigurationFileReader
 
-  init(_ value: ManifestValue?) { self.value = value }
+  init(
+    _ value: ManifestValue?, in folder: String, _ files: ProjectFiles,
+    _ configurationFiles: ConfigurationFileReader
+  ) {
+    self.value = value
+    self.folder = folder
+    self.files = files
+    self.configurationFiles = configurationFiles
+  }
 
-  /// The names of the configurations, and whether each configuration is for debugging.
-  var configurations: [(name: String, isDebug: Bool)] {
-    (value?["configurations"]?.list ?? []).compactMap { one in
+  /// A build configuration, and whether it is for debugging.
+  typealias Configuration = (name: String, isDebug: Bool)
+
+  /// The configurations that Tuist makes unless the manifest names other ones.
+  static let usual: [Configuration] = [("Debug", true), ("Release", false)]
+
+  /// The configurations that the settings name.
+  var configurations: [Configuration] {
+    let named = (value?["configurations"]?.list ?? []).compactMap { one -> Configuration? in
       guard let name = one["name"].flatMap(Self.name) else { return nil }
       return (name, one.name == "debug")
     }
+    let isUsual = value?["debug"] != nil || value?["release"] != nil
+    return named + (isUsual ? Self.usual : [])
+  }
+
+  /// The configurations of a target: those of its own settings and those of its project's.
+  static func configurations(of target: TuistSettings, and project: TuistSettings) -> [Configuration] {
+    let (own, others) = (target.configurations, project.configurations)
+    var all: [Configuration] = []
+    for configuration in own + (others.isEmpty ? usual : others) {
+      if let index = all.firstIndex(where: { $0.name == configuration.name }) {
+        all[index].isDebug = all[index].isDebug && configuration.isDebug
+      } else {
+        all.append(configuration)
+      }
+    }
+    return all
   }
 
   /// The text of a configuration's name, which may also be `.debug`.
@@ -25,61 +59,89 @@ struct TuistSettings {
     }
   }
 
-  /// The settings of a configuration; the first level takes precedence.
-  func levels(of configuration: String, in project: TuistProject) -> [SettingLevel] {
-    guard let value else { return [] }
-    guard ["settings", "Settings", "default"].contains(value.name ?? "") else { return [gap(at: value)] }
-    var levels: [SettingLevel] = []
+  /// The settings of one configuration.
+  struct Levels {
+    /// The settings of the manifest; the first level takes precedence.
+    var written: [SettingLevel] = []
+    /// The configuration file, which the settings that Tuist derives from other values replace.
+    var files: [SettingLevel] = []
+    /// The names of the settings that the manifest assigns.
+    var names: Set<String> = []
+
+    var all: [SettingLevel] { written + files }
+  }
+
+  /// The settings of a configuration.
+  ///
+  /// Those of the configuration replace those of all configurations: `ConfigGenerator.swift` of https://github.com/tuist/tuist.
+  func levels(of configuration: String) -> Levels {
+    guard let value else { return Levels() }
+    guard ["settings", "Settings", "default"].contains(value.name ?? "") else {
+      return Levels(written: [gap(at: value)])
+    }
+    var levels = Levels()
     // A configuration whose name is not known may have any settings.
     let configurations = value["configurations"]
     if let configurations,
       configurations.unknown != nil
         || configurations.list.contains(where: { $0["name"].flatMap(Self.name) == nil })
     {
-      levels.append(gap(at: configurations))
+      levels.written.append(gap(at: configurations))
     }
-    let own = value["configurations"]?.list.first { $0["name"].flatMap(Self.name) == configuration }
+    let own = value["configurations"]?.list.last { $0["name"].flatMap(Self.name) == configuration }
+    var inheriting: Set<String> = []
     for settings in [
-      own?["settings"], value["base"], value["debug"].flatMap { configuration == "Debug" ? $0 : nil },
-      value["release"].flatMap { configuration == "Release" ? $0 : nil },
+      own?["settings"], value["debug"].flatMap { configuration == "Debug" ? $0 : nil },
+      value["release"].flatMap { configuration == "Release" ? $0 : nil }, value["base"],
     ] {
-      if let settings { levels.append(level(settings, in: project)) }
+      guard let settings else { continue }
+      levels.written.append(level(settings, &inheriting))
+      guard case .dictionary(let entries) = settings.content else { continue }
+      levels.names.formUnion(entries.compactMap { $0.key.string.map { SettingCondition.split($0).name } })
     }
     if let file = own?["xcconfig"] {
-      if let path = TuistPath(file, from: project.folder)?.joined {
-        levels.append(
-          project.configurationFiles.level(of: path, folder: project.folder, reference: file.location))
+      if let path = TuistPath(file, from: folder)?.joined {
+        levels.files.append(configurationFiles.level(of: path, folder: folder, reference: file.location))
       } else {
-        levels.append(gap(at: file))
+        levels.files.append(gap(at: file))
       }
     }
     return levels
   }
 
-  private func level(_ settings: ManifestValue, in project: TuistProject) -> SettingLevel {
+  /// The settings of a dictionary.
+  ///
+  /// If a key of one dictionary inherits, Tuist joins its value with that of the other dictionary, and both inherit. `inheriting` are the
+  /// keys of the dictionaries before this one that inherit.
+  private func level(_ settings: ManifestValue, _ inheriting: inout Set<String>) -> SettingLevel {
     guard case .dictionary(let entries) = settings.content else { return gap(at: settings) }
     var level = SettingLevel()
     var known: [ValueEntry] = []
     for entry in entries {
-      guard let key = entry.key.string, let file = project.files.text(of: entry.key.location.file) else {
+      guard let key = entry.key.string, let file = files.text(of: entry.key.location.file) else {
         level.append(SettingGap(location: entry.key.location))
         continue
       }
       let offset = file.offset(of: entry.key.location)
-      if let node = entry.value.node(project.files) {
-        known.append(ValueEntry(key, at: offset, node))
+      if let node = entry.value.node(files) {
+        let text = node.settingText ?? ""
+        if text.contains("inherited") {
+          inheriting.insert(key)
+          known.append(ValueEntry(key, at: offset, node))
+        } else {
+          let isInherited = inheriting.contains(key)
+          known.append(
+            ValueEntry(
+              key, at: offset,
+              isInherited
+                ? ValueNode(.string("$(inherited) \(text)"), in: node.file, at: node.offset) : node))
+        }
       } else {
-        project.files.note(
-          entry.value.location, "The setting \(key) can't be known without running the manifest")
-        // A setting that refers to itself has no value, which makes the setting unknown.
-        level.append(
-          SettingAssignment(
-            name: SettingCondition.split(key).name, conditions: [],
-            value: "$(\(SettingCondition.split(key).name))",
-            location: entry.value.location))
+        files.note(entry.value.location, "The setting \(key) can't be known without running the manifest")
+        level.append(SettingGap(location: entry.value.location, of: SettingCondition.split(key).name))
       }
     }
-    if let file = project.files.text(of: settings.location.file) {
+    if let file = files.text(of: settings.location.file) {
       level.append(
         contentsOf: SettingLevel(
           ValueNode(.dictionary(known), in: file, at: file.offset(of: settings.location))))
