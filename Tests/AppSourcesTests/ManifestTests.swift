@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  private static func projects(_ files: [String: String]) -> AppProjects {
+  static func projects(_ files: [String: String]) -> AppProjects {
     AppProjects(Tree(files: files)) { (name, files) throws(UnreadFact) in
       let sources = files.map {
         SourceFile(path: $0.path, text: String(decoding: $0.bytes, as: UTF8.self), isTest: false)
