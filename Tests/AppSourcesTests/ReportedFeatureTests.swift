@@ -274,7 +274,7 @@ import Testing
   static let widgetApps = [
     widget("a timeline each minute", ".after(Date().addingTimeInterval(60))", isFound: true),
     widget("a timeline each half hour", ".after(Date().addingTimeInterval(30 * 60))", isFound: false),
-    widget("a timeline at the end", ".atEnd", isFound: false),
+    widget("a timeline that ends as it begins", ".atEnd", isFound: true),
     widget("a timeline at a date of run time", ".after(next(after: Date()))", isFound: false),
   ]
 

@@ -27,13 +27,38 @@ extension Recognizer {
         let date = arguments.first?.value
       else {
         let ends = policy.core.lastName == "never" && !isReloaded(program) && readsData(call, program)
+        let now = policy.core.lastName == "atEnd" ? onlyDate(of: call, builder) : nil
         return builder.fact(
-          .widgetTimeline, at: call, ends ? [FactEntry(.endsForGood, true, at: call.location)] : [])
+          .widgetTimeline, at: call,
+          ends ? [FactEntry(.endsForGood, true, at: call.location)] : now.map { [$0] } ?? [])
       }
       return builder.fact(
         .widgetTimeline, at: call,
         [FactEntry("interval", builder.evaluator.seconds(date, in: call.frame).fact(of: date))])
     }
+  }
+
+  /// The interval of a timeline that ends as it begins, because its only entry is of the time at which the code runs; `nil` for any other
+  /// timeline.
+  private static func onlyDate(of timeline: Call, _ builder: FactBuilder) -> FactEntry? {
+    guard case .array(let entries)? = timeline["entries"]?.core.form, entries.count == 1,
+      let entry = value(entries[0], in: timeline.frame),
+      case .call(_, let arguments) = entry.expression.core.form,
+      let date = arguments.first(where: { $0.label == "date" })?.value
+    else { return nil }
+    let seconds = builder.evaluator.seconds(date, in: entry.frame)
+    return seconds.number == 0 ? FactEntry("interval", seconds.fact(of: date)) : nil
+  }
+
+  /// An expression, or the value of the constant that the expression names.
+  private static func value(_ expression: Expression, in frame: Frame) -> (
+    expression: Expression, frame: Frame
+  )? {
+    guard case .name(let name) = expression.core.form else { return (expression, frame) }
+    guard let local = frame.local(name), case .constant = local.kind, let value = local.value else {
+      return nil
+    }
+    return (value, local.frame)
   }
 
   /// Whether code is in a method of a provider that WidgetKit calls for timelines.

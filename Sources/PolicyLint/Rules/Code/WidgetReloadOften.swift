@@ -42,6 +42,15 @@ extension Rule {
           }
         }
         """),
+      .withWidget(
+        RuleExample.library,
+        """
+        import WidgetKit
+
+        public func timeline(_ state: State) -> Timeline<Entry> {
+          «Timeline»(entries: [Entry(date: ‹.now→.now + 3_600›, state: state)], policy: .atEnd)
+        }
+        """),
     ],
     passes: [
       .withWidget(
@@ -83,6 +92,14 @@ extension Rule {
           guard own.allSatisfy({ $0["interval"]?.number.map { $0 < floor.seconds } ?? false }),
             let interval = fact["interval"]?.number
           else { return nil }
+          guard interval > 0 else {
+            return context.diagnostic(
+              at: fact.location, in: code,
+              "This timeline ends as it begins, so that WidgetKit is asked for the next one again and again",
+              help:
+                "write entries for later, or ask for the next timeline by .after(_:), \(floor) or more from now"
+            )
+          }
           return context.diagnostic(
             at: fact.location, in: code,
             "WidgetKit does not reload this timeline after \(TimeSpan(milliseconds: Int64(interval * 1_000)))",

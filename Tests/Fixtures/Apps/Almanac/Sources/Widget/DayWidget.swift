@@ -26,6 +26,6 @@ struct DayProvider: TimelineProvider {
 
   func getTimeline(in context: Context, completion: @escaping (Timeline<DayEntry>) -> Void) {
     Pictures.shared.download()
-    completion(Timeline(entries: [DayEntry(date: .now)], policy: .atEnd))
+    completion(Timeline(entries: [DayEntry(date: .now)], policy: .after(.now.addingTimeInterval(3_600))))
   }
 }
