@@ -155,6 +155,10 @@ extension FactKey<Bool> {
   package static let pauses = FactKey("pauses")
   /// Whether the notifications of a subscription of CloudKit neither ask for a silent push nor show anything.
   package static let sendsNothing = FactKey("sendsNothing")
+  /// Whether the notifications of a subscription of CloudKit only ask for silent pushes, which no part of CloudKit receives for the app.
+  package static let isSilent = FactKey("isSilent")
+  /// Whether an application delegate of Flutter keeps the token of APNs from the plugins; the place is the place of the method.
+  package static let keepsToken = FactKey("keepsToken")
   /// Whether any code of the app passes the token of APNs on to a dependency.
   package static let passesToken = FactKey("passesToken")
   /// Whether a launch handler sets the expiration handler of its task only after its work; the place is the place of the assignment.

@@ -207,7 +207,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// of a module that is neither Apple's nor the app's own.
   ///
   /// `module`; for a module that needs the token of APNs `passesToken` (whether any code of the app passes the token on);
-  /// for Flutter and workmanager `registersPlugins` (whether any code of the app registers plugins for its tasks).
+  /// for Flutter and workmanager `registersPlugins` (whether any code of the app registers plugins for its tasks); for Flutter `keepsToken`
+  /// (true if the application delegate receives the token of APNs, and does not pass the token on to the plugins, at the place of the method).
   case dependency
   /// A use of the system that works only in an app with a background mode.
   ///
@@ -220,7 +221,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   case notificationService
   /// The notifications of a subscription of CloudKit, or a subscription without notifications.
   ///
-  /// `sendsNothing` (whether the notifications neither ask for a silent push nor show anything).
+  /// `sendsNothing` (whether the notifications neither ask for a silent push nor show anything); `isSilent` (true if the notifications only
+  /// ask for silent pushes, which no part of CloudKit receives for the app).
   case cloudSubscription
   /// A timeline of a widget.
   ///

@@ -24,10 +24,12 @@ extension Recognizer {
           one.module == "Flutter" || one.module.contains("workmanager")
           ? FactEntry(
             .registersPlugins, program.isMentioned("setPluginRegistrantCallback"), at: location) : nil
+        let kept = one.module == "Flutter" ? keepingToken(program) : nil
         facts.append(
           CodeFact(
             .dependency, at: location, conditions: one.conditions,
-            values: [module, token, plugins].compactMap(\.self)))
+            values: [module, token, plugins, kept.map { FactEntry(.keepsToken, true, at: $0) }]
+              .compactMap(\.self)))
       }
     }
     for dependency in PlatformFacts.dependencies.map(\.value) {
@@ -47,6 +49,24 @@ extension Recognizer {
       || ["setAPNSToken", "setApnsToken"].contains {
         program.callsByName[$0] != nil || program.mentions[$0] != nil
       }
+  }
+
+  /// The method of an application delegate of Flutter that receives the token of APNs, and neither passes the token on to Firebase nor calls
+  /// the method of the superclass, which passes the token on to the plugins.
+  private static func keepingToken(_ program: Program) -> FactLocation? {
+    let name = "application(_:didRegisterForRemoteNotificationsWithDeviceToken:)"
+    guard !passesToken(program) else { return nil }
+    for body in program.bodies {
+      guard let function = body.function, function.fullName == name, let context = body.context,
+        body.outer == nil, program.type(body.types, inherits: "FlutterAppDelegate", from: body.file)
+      else { continue }
+      var callsSuper = false
+      function.body.visit { expression in
+        if case .name("super") = expression.form { callsSuper = true }
+      }
+      if !callsSuper { return body.location(context.position) }
+    }
+    return nil
   }
 
   private static func called(

@@ -8,7 +8,7 @@ extension Recognizer {
     // Activities that a push starts have tokens, too.
     let expectsToken =
       program.uses["pushTokenUpdates"] != nil && program.uses["pushToStartTokenUpdates"] == nil
-    return (program.callsByName["request"] ?? []).compactMap { call -> CodeFact? in
+    let requests = (program.callsByName["request"] ?? []).compactMap { call -> CodeFact? in
       guard call["attributes"] != nil, call["content"] != nil || call["contentState"] != nil,
         call.frame.body.file.hasImport(of: "ActivityKit")
       else { return nil }
@@ -29,5 +29,20 @@ extension Recognizer {
           checksState ? FactEntry(.checksState, true, at: call.location) : nil,
         ].compactMap(\.self) + builder.knownMoments(of: call))
     }
+    return requests + pushStarts(program)
+  }
+
+  /// The first place that waits for the tokens with which a push starts Live Activities.
+  private static func pushStarts(_ program: Program) -> [CodeFact] {
+    guard let use = program.uses["pushToStartTokenUpdates"]?.first,
+      use.frame.body.file.hasImport(of: "ActivityKit")
+    else { return [] }
+    let location = use.frame.body.location(use.expression.position)
+    // The code runs at any time, and the Live Activity does not start there.
+    return [
+      CodeFact(
+        .liveActivity, at: location,
+        values: [FactEntry("pushType", FactValue(.string("token"), .literal, at: location))])
+    ]
   }
 }

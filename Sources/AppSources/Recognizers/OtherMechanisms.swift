@@ -124,8 +124,25 @@ extension Recognizer {
     ]
     let sendsNothing =
       call.arguments.isEmpty && settings.allSatisfy { builder.program.assignmentsByName[$0] == nil }
+    let values = [FactEntry(.sendsNothing, sendsNothing, at: call.location)]
     return builder.fact(
-      .cloudSubscription, at: call, [FactEntry(.sendsNothing, sendsNothing, at: call.location)])
+      .cloudSubscription, at: call,
+      isSilent(call, builder.program) ? values + [FactEntry(.isSilent, true, at: call.location)] : values)
+  }
+
+  /// Whether the notifications of a subscription only ask for silent pushes, which no part of CloudKit receives for the app.
+  private static func isSilent(_ call: Call, _ program: Program) -> Bool {
+    let engines = ["CKSyncEngine", "NSPersistentCloudKitContainer", "ModelContainer", "modelContainer"]
+    guard call.arguments.isEmpty, !engines.contains(where: program.isMentioned) else { return false }
+    let settings = ObjectTrace(of: call.expression, in: call.frame, program).settings
+    return !settings.isEmpty
+      && settings.allSatisfy { setting in
+        if case .bool(true) = setting.value.core.form {
+          setting.name == "shouldSendContentAvailable"
+        } else {
+          setting.name == "desiredKeys" || setting.name == "category"
+        }
+      }
   }
 
   /// A message to the other device, and whether other code sends data that waits for the device.

@@ -39,10 +39,16 @@ extension ReleaseCode {
 
   /// Whether the code registers for remote notifications or receives them, or a known dependency does.
   var usesPushes: Bool {
-    let kinds: [FactKind] = [.remoteNotificationRegistration, .remoteNotification, .pushRegistry]
-    return kinds.contains { !facts($0).isEmpty }
+    let kinds: [FactKind] = [
+      .remoteNotificationRegistration, .remoteNotification, .pushRegistry, .cloudSubscription,
+    ]
+    return kinds.contains { !facts($0).isEmpty } || mirrorsCloud
+      || facts(.liveActivity).contains { $0["pushType"].map { $0.content != .null } ?? false }
       || dependencies.contains { $0.entitlements.contains(PlatformFacts.pushEntitlement.value) }
   }
+
+  /// Whether a store of the app mirrors CloudKit, which tells the store about changes by silent pushes.
+  var mirrorsCloud: Bool { facts(.requiredMode).contains { $0["mode"]?.string == "remote-notification" } }
 
   /// A user of a mode: facts of some kinds, and tasks of some types.
   private struct ModeUser {

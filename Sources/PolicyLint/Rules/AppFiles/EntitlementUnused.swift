@@ -59,7 +59,10 @@ extension Rule {
         default: break
         }
         // A policy does not contain pushes that only show an alert, so only the code shows whether the app receives such pushes.
-        if user == Self.push, context.mayUsePushes(policy) { return nil }
+        // CloudKit of a store that mirrors it needs pushes, too.
+        if user == Self.push, context.mayUsePushes(policy) || file.entry(Self.cloudServices) != nil {
+          return nil
+        }
         return file.diagnostic(
           at: .key(key.value), path: [key.value],
           message: "The entitlements have \(key.value), but the policy has no \(user)",
@@ -69,6 +72,7 @@ extension Rule {
   )
 
   private static let push = "push"
+  private static let cloudServices = "com.apple.developer.icloud-services"
 
   /// Each entitlement of background work with its user in a policy.
   private static let users: [(key: Fact<String>, user: String)] = [

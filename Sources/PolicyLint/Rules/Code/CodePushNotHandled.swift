@@ -8,7 +8,8 @@ extension Rule {
     "BGP753", "code-push-not-handled", .code, .warning,
     summary: "Silent pushes, declared or by their background mode, that no method of the app receives",
     why: """
-      The system wakes the app for a silent push only if the app delegate implements the method that receives it.
+      The system wakes the app for a silent push only if the app delegate implements the method that receives it, and has a completion \
+      handler or is asynchronous. That is also so for the pushes of the app's own subscriptions of CloudKit.
       """,
     guide: RuleGuide(
       symptom: "No error: the push does not wake the app.",
@@ -43,13 +44,52 @@ extension Rule {
           ) async -> UNNotificationPresentationOptions { [.banner] }
         }
         """),
+      .withApp(
+        """
+        backgroundModes: [{ mode: «remote-notification», owner: sdk }]
+        """,
+        """
+        import CloudKit
+        import UIKit
+
+        class AppDelegate: UIResponder, UIApplicationDelegate {
+          func applicationDidFinishLaunching(_ application: UIApplication) {
+            application.registerForRemoteNotifications()
+            let subscription = CKDatabaseSubscription(subscriptionID: "changes")
+            let info = CKSubscription.NotificationInfo()
+            info.shouldSendContentAvailable = true
+            subscription.notificationInfo = info
+            CKContainer.default().privateCloudDatabase.save(subscription) { _, _ in }
+          }
+        }
+        """),
     ],
-    passes: [.receivedPush],
+    passes: [
+      .receivedPush,
+      .withApp(
+        """
+        backgroundModes: [{ mode: remote-notification, owner: sdk }]
+        """,
+        """
+        import CloudKit
+        import UIKit
+
+        class AppDelegate: UIResponder, UIApplicationDelegate {
+          let engine = CKSyncEngine(CKSyncEngine.Configuration(database: database, stateSerialization: nil, delegate: sync))
+
+          func applicationDidFinishLaunching(_ application: UIApplication) { application.registerForRemoteNotifications() }
+        }
+        """),
+    ],
     check: .code { code, policy, context in
       guard code.isComplete, code.facts(.remoteNotification).isEmpty, code.facts(.pushRegistry).isEmpty else {
         return []
       }
-      if let mode = policy.modeOfPushes, code.getsNoPushes {
+      // CloudKit receives the pushes of a subscription for the app only if the app uses its engine, or a store that mirrors CloudKit.
+      let own =
+        code.facts(.cloudSubscription).contains { $0[.isSilent] == true }
+        ? PlatformFacts.dependency("CloudKit")?.value.name : nil
+      if let mode = policy.modeOfPushes(isOfCloud: own != nil), code.getsNoPushes(besides: own) {
         let diagnostic = context.diagnostic(
           at: .value(mode.node), in: code,
           "No method of the app receives silent pushes, for which the background mode remote-notification is",
@@ -70,19 +110,20 @@ extension Rule {
 }
 
 extension Policy {
-  /// The background mode for silent pushes, if the policy declares the mode for the app itself, and declares no push.
-  fileprivate var modeOfPushes: Located<String>? {
+  /// The background mode for silent pushes, if the policy declares the mode for the app itself, or for the app's use of CloudKit, and
+  /// declares no push.
+  fileprivate func modeOfPushes(isOfCloud: Bool) -> Located<String>? {
     guard pushes.isEmpty else { return nil }
     return backgroundModes?.value.first {
-      $0.value.mode?.value == "remote-notification" && $0.value.owner.value == .app
+      $0.value.mode?.value == "remote-notification" && ($0.value.owner.value == .app || isOfCloud)
     }?.value.mode
   }
 }
 
 extension ReleaseCode {
-  /// Whether the app registers for pushes, and no dependency could receive them.
-  fileprivate var getsNoPushes: Bool {
-    !facts(.remoteNotificationRegistration).isEmpty && unknownPlugins.isEmpty && unknownPackages.isEmpty
-      && unknownModules.isEmpty && !dependencies.contains { $0.modes.contains("remote-notification") }
+  /// Whether the app registers for pushes, and no dependency could receive them, besides the dependency with a name.
+  fileprivate func getsNoPushes(besides name: String?) -> Bool {
+    !facts(.remoteNotificationRegistration).isEmpty
+      && hasNoDependency(for: "remote-notification", besides: name)
   }
 }

@@ -9,7 +9,8 @@ extension Rule {
     summary: "An app that keeps Firebase from taking the token of APNs, and does not pass the token on",
     why: """
       Firebase Messaging takes the token of APNs by replacing methods of the application delegate. With \
-      FirebaseAppDelegateProxyEnabled set to NO, the app has to set apnsToken itself.
+      FirebaseAppDelegateProxyEnabled set to NO, the app has to set apnsToken itself. In Flutter, FlutterAppDelegate passes the token on to \
+      the plugin, unless the app's own delegate overrides the method without super.
       """,
     guide: RuleGuide(
       symptom: """
@@ -62,6 +63,18 @@ extension Rule {
         """),
     ],
     check: .code { code, _, context in
+      if code.isComplete, code.packages.contains(where: { $0.isPlugin && $0.name == "firebase_messaging" }),
+        let fact = code.facts(.dependency).first(where: {
+          $0[.keepsToken] == true && !code.isInExtension($0) && code.turnsOffFirebaseProxy($0)
+        }), let method = fact.stated(.keepsToken)
+      {
+        return [
+          context.diagnostic(
+            at: method.location, in: code,
+            "The app turns off \(PlatformFacts.InfoPlistKey.firebaseProxy), and this method keeps the token of APNs from the plugins of Flutter",
+            help: "call the same method of super, or set Messaging.messaging().apnsToken")
+        ].compactMap(\.self)
+      }
       // A package for JavaScript or Dart passes the token on.
       guard code.isComplete, !code.packages.contains(where: \.isPlugin),
         !code.facts(.remoteNotificationRegistration).isEmpty,

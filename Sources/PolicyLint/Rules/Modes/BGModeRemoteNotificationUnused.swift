@@ -32,7 +32,7 @@ extension Rule {
     ],
     check: .backgroundModes { entry, policy, context in
       guard let mode = entry.value.mode, mode.value == "remote-notification", entry.value.owner.value == .app,
-        policy.pushes.isEmpty
+        policy.pushes.isEmpty, !context.mayMirrorCloud(policy)
       else { return nil }
       return context.diagnostic(
         at: .value(mode.node), "No silent push uses the background mode remote-notification",
@@ -44,4 +44,13 @@ extension Rule {
         ])
     }
   )
+}
+
+extension RuleContext {
+  /// Whether the app's code was read, and has a store that mirrors CloudKit, or whether another command reads the code, which the policy
+  /// names.
+  fileprivate func mayMirrorCloud(_ policy: Policy) -> Bool {
+    guard case .success(let app)? = appFiles.app else { return codeDecides(policy) }
+    return ReleaseCode(app, of: policy).mirrorsCloud
+  }
 }
