@@ -16,9 +16,9 @@ extension Recognizer {
     let search = LockedDataSearch(program)
     var seen: Set<ObjectIdentifier> = []
     return search.protections.compactMap { protection in
-      guard seen.insert(ObjectIdentifier(protection.frame.body)).inserted,
-        let use = search.use(of: protection)
-      else { return nil }
+      let body = ObjectIdentifier(protection.frame.body)
+      guard !seen.contains(body), let use = search.use(of: protection) else { return nil }
+      seen.insert(body)
       let place = protection.frame.body.location(protection.name.position)
       let fact = builder.fact(
         .protectedData, at: protection.name.position, in: protection.frame,
@@ -35,7 +35,7 @@ extension Recognizer {
 }
 
 /// A place that protects data while the device is locked.
-private struct Protection {
+struct Protection {
   /// The name of the class of protection.
   let name: Expression
   let frame: Frame
@@ -51,12 +51,14 @@ private struct Protection {
     case keychain
     /// The keychain, by KeychainAccess.
     case keychainAccess
+    /// A database of SQLite that stays open.
+    case database
   }
 }
 
 /// Finds data that is protected while the device is locked, and the uses of the data in the background.
-private struct LockedDataSearch {
-  private let program: Program
+struct LockedDataSearch {
+  let program: Program
   private static let fileOptions: Set<String> = [
     "completeFileProtection", "completeFileProtectionUnlessOpen", "NSDataWritingFileProtectionComplete",
     "NSDataWritingFileProtectionCompleteUnlessOpen",
@@ -68,7 +70,7 @@ private struct LockedDataSearch {
     "NSURLFileProtectionComplete", "NSURLFileProtectionCompleteUnlessOpen",
     "URLFileProtectionComplete", "URLFileProtectionCompleteUnlessOpen",
   ]
-  private static let fileKeys: Set<String> = [
+  static let fileKeys: Set<String> = [
     "protectionKey", "NSFileProtectionKey", "NSURLFileProtectionKey", "URLFileProtectionKey", storeKey,
   ]
   /// The key of the option that protects the files of a store of Core Data.
@@ -127,7 +129,7 @@ private struct LockedDataSearch {
     let settings = Self.settingCalls.flatMap { program.callsByName[$0] ?? [] }.compactMap { setting in
       protection(setBy: setting)
     }
-    return options + entries + elements + settings + defaults + wrapped
+    return options + entries + elements + settings + defaults + wrapped + databases
   }
 
   /// The items of KeychainAccess that are accessible when the device is unlocked.
@@ -242,6 +244,7 @@ private struct LockedDataSearch {
       case .store: Self.storeCalls
       case .keychain: Self.keychainCalls
       case .keychainAccess: Self.wrapperCalls
+      case .database: Self.databaseCalls
       }
     let calls = names.flatMap { program.callsByName[$0] ?? [] }
     guard program.budget.take(calls.count) else { return nil }
@@ -253,6 +256,7 @@ private struct LockedDataSearch {
         case .file:
           isInType && !protection.names.isDisjoint(with: self.names(in: call.expression, call.frame))
         case .store: call.isOfStore
+        case .database: isInType && uses(call, aDatabaseIn: protection.names)
         case .keychain: isInType
         case .keychainAccess:
           isInType && call.base?.core.lastName?.lowercased().hasSuffix("keychain") ?? false
@@ -275,7 +279,7 @@ private struct LockedDataSearch {
   }
 
   /// The properties and functions of the enclosing type that an expression, or a variable in the expression, mentions.
-  private func names(in expression: Expression, _ frame: Frame) -> Set<String> {
+  func names(in expression: Expression, _ frame: Frame) -> Set<String> {
     var found: Set<String> = []
     func add(_ expression: Expression, in frame: Frame, depth: Int) {
       expression.visit { inner in
@@ -304,7 +308,7 @@ private struct LockedDataSearch {
     return found
   }
 
-  private func isMember(_ name: String, of body: Body) -> Bool {
+  func isMember(_ name: String, of body: Body) -> Bool {
     ((program.properties[name] ?? []) + (program.functions[name] ?? [])).contains {
       $0.types == body.types && $0.outer == nil && !Self.fileCalls.contains(name)
     }

@@ -321,6 +321,10 @@ extension Evaluator {
     if case .member(let base, let name) = core.form, base == nil || Self.isForeignType(base, program) {
       return Value(content: .string(name), resolution: .literal, location: location)
     }
+    if case .ternary(_, let first, let second) = core.form {
+      let value = word(first, in: frame)
+      if let name = value.string, word(second, in: frame).string == name { return value }
+    }
     return value(expression, in: frame)
   }
 

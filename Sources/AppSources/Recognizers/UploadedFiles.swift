@@ -9,7 +9,9 @@ extension Call {
       $0.frame.local(name) === file && $0.arguments.first?.value.core.path?.first == name
     }
     return (removals + program.removals(by: file)).first { other in
-      guard other !== self, other.frame.callable === frame.callable else { return false }
+      guard other !== self else { return false }
+      if isFollowed(byDispatched: other, program) { return true }
+      guard other.frame.callable === frame.callable else { return false }
       let own = other.frame.chain.prefix { !around.contains(ObjectIdentifier($0)) }
       let isDeferred = own.contains { if case .defer = $0.kind { true } else { false } }
       // The code may await the end of the upload, which a delegate announces.
@@ -17,6 +19,17 @@ extension Call {
       guard !frame.callable.awaits.contains(where: { order < $0 && $0 < end }) else { return false }
       return own.isEmpty && other.order > order || own.count == 1 && isDeferred
     }
+  }
+}
+
+extension Call {
+  /// Whether the code that makes this call then lets the main queue make another call, without a condition and without waiting for anything.
+  fileprivate func isFollowed(byDispatched other: Call, _ program: Program) -> Bool {
+    guard case .closure(_, let around?, _) = other.frame.callable.kind, other.frame === other.frame.callable,
+      let dispatch = program.callsByExpression[ObjectIdentifier(around.core)], dispatch.name == "async",
+      dispatch.base?.core.path == ["DispatchQueue", "main"], dispatch.frame === frame, dispatch.order > order
+    else { return false }
+    return !frame.callable.awaits.contains { order < $0 && $0 < dispatch.order }
   }
 }
 
