@@ -48,7 +48,8 @@ extension PluginCall {
       "task": task?.json, "asksForSystem": asksForSystem ? true : nil,
       "isInComponent": isInComponent ? true : nil,
       "lacksEntryPoint": lacksEntryPoint ? true : nil, "lacksEnd": lacksEnd ? true : nil,
-      "plugin": plugin.map { .string($0) },
+      "plugin": plugin.map { .string($0) }, "uncalledFunction": uncalledFunction.map { .string($0) },
+      "lockedUse": lockedUse?.json,
       "location": location.json,
     ])
   }

@@ -174,6 +174,8 @@ extension PluginCall {
       isInComponent: object.isTrue("isInComponent"),
       lacksEntryPoint: object.isTrue("lacksEntryPoint"), lacksEnd: object.isTrue("lacksEnd"),
       plugin: try object.optionalString("plugin"),
+      uncalledFunction: try object.optionalString("uncalledFunction"),
+      lockedUse: object.json["lockedUse"] == nil ? nil : try FactLocation(object.member("lockedUse")),
       at: try FactLocation(object.member("location")))
   }
 }

@@ -17,6 +17,11 @@ package struct PluginCall: Equatable, Sendable {
   package let asksForSystem: Bool
   /// Whether the call is in a component of React, or in an effect of a component.
   package let isInComponent: Bool
+  /// The function around the call, if the file's global scope does not contain the call, and no code that runs when the files of the app are
+  /// loaded leads to the function.
+  package let uncalledFunction: String?
+  /// The place at which code that runs in the background reads what the call saves, and can't read it while the device is locked.
+  package let lockedUse: FactLocation?
   /// Whether the call passes a function of Dart that is no entry point: a closure, or a function without the
   /// annotation of an entry point.
   package let lacksEntryPoint: Bool
@@ -32,7 +37,8 @@ package struct PluginCall: Equatable, Sendable {
     _ package: String, _ name: String, identifier: FactValue? = nil, task: FactValue? = nil,
     asksForSystem: Bool = false,
     isInComponent: Bool = false, lacksEntryPoint: Bool = false, lacksEnd: Bool = false,
-    plugin: String? = nil, at location: FactLocation
+    plugin: String? = nil, uncalledFunction: String? = nil, lockedUse: FactLocation? = nil,
+    at location: FactLocation
   ) {
     self.package = package
     self.name = name
@@ -43,6 +49,8 @@ package struct PluginCall: Equatable, Sendable {
     self.lacksEntryPoint = lacksEntryPoint
     self.lacksEnd = lacksEnd
     self.plugin = plugin
+    self.uncalledFunction = uncalledFunction
+    self.lockedUse = lockedUse
     self.location = location
   }
 }

@@ -13,6 +13,18 @@ extension Citation {
   package static let backgroundGeolocation = Citation(
     "flutter_background_geolocation, help/INSTALL-IOS.md", "2026-04-20",
     at: "https://github.com/transistorsoft/flutter_background_geolocation/blob/master/help/INSTALL-IOS.md")
+  package static let mauronGeolocation = Citation(
+    "background-geolocation-ios, MAURLocationManager.m", "2018-05-21",
+    at: "https://github.com/mauron85/background-geolocation-ios")
+  package static let flutterLocation = Citation(
+    "flutterlocation, LocationPlugin.m and README.md", "2026",
+    at: "https://github.com/Lyokone/flutterlocation")
+  package static let expoSecureStore = Citation(
+    "Expo, SecureStore reference, keychainAccessible", "2026",
+    at: "https://docs.expo.dev/versions/latest/sdk/securestore/")
+  package static let flutterSecureStorage = Citation(
+    "flutter_secure_storage, apple_options.dart", "2026",
+    at: "https://github.com/juliansteenbakker/flutter_secure_storage")
   package static let expoBackgroundTask = Citation(
     "expo-background-task, BackgroundTaskConstants.swift", "2026",
     at: "https://github.com/expo/expo/tree/main/packages/expo-background-task")

@@ -237,6 +237,14 @@ private let mediaAndLocationDependencies: [Fact<Dependency>] = [
       ], modules: ["TSLocationManager", "flutter_background_geolocation", "RNBackgroundGeolocation"],
       // The guide lists audio only for the sounds of debugging, with which App Review has rejected apps.
       modes: ["fetch", "location", "processing"]), .reported, .backgroundGeolocation),
+  // The plugin for Cordova adds the mode by itself.
+  Fact(
+    Dependency(
+      name: "background geolocation by mauron85",
+      packages: [
+        "@mauron85/react-native-background-geolocation", "react-native-mauron85-background-geolocation",
+        "cordova-plugin-mauron85-background-geolocation", "@mauron85/cordova-plugin-background-geolocation",
+      ], modules: [], modes: ["location"]), .reported, .mauronGeolocation),
   Fact(
     Dependency(
       name: "flutter_callkit_incoming", packages: ["flutter_callkit_incoming"],
@@ -247,6 +255,10 @@ private let mediaAndLocationDependencies: [Fact<Dependency>] = [
     Dependency(
       name: "geolocator", packages: ["geolocator", "geolocator_apple"], modules: ["geolocator_apple"],
       modes: []), .reported, .flutterGeolocator),
+  Fact(
+    Dependency(
+      name: "location for Flutter", packages: ["location"], modules: ["location"], modes: ["location"]),
+    .reported, .flutterLocation),
   Fact(
     Dependency(
       name: "react-native-callkeep", packages: ["react-native-callkeep", "RNCallKeep"],

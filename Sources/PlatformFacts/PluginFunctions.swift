@@ -75,6 +75,10 @@ extension PlatformFacts {
         definesTask: true), .reported, .capacitorBackgroundRunner),
     Fact(
       PluginFunction(
+        language: .javaScript, package: "@mauron85/react-native-background-geolocation", name: "configure",
+        mode: "location"), .reported, .mauronGeolocation),
+    Fact(
+      PluginFunction(
         language: .javaScript, package: "@notifee/react-native", name: "onBackgroundEvent", isGlobal: true),
       .reported, .notifeeEvents),
     Fact(
@@ -155,6 +159,11 @@ extension PlatformFacts {
         language: .dart, package: "flutter_local_notifications", name: "initialize",
         callback: .named("onDidReceiveBackgroundNotificationResponse")), .reported,
       .flutterLocalNotifications),
+    Fact(
+      PluginFunction(
+        language: .dart, package: "location", name: "enableBackgroundMode", option: "enable", mode: "location"
+      ),
+      .reported, .flutterLocation),
     Fact(
       PluginFunction(
         language: .dart, package: "just_audio_background", name: "init", receiver: "JustAudioBackground",

@@ -86,7 +86,8 @@ private struct Relocation {
       call.package, call.name, identifier: call.identifier.map(value), task: call.task.map(value),
       asksForSystem: call.asksForSystem, isInComponent: call.isInComponent,
       lacksEntryPoint: call.lacksEntryPoint, lacksEnd: call.lacksEnd,
-      plugin: call.plugin, at: location(call.location))
+      plugin: call.plugin, uncalledFunction: call.uncalledFunction,
+      lockedUse: call.lockedUse.map(location), at: location(call.location))
   }
 
   func code(_ fact: CodeFact) -> CodeFact {

@@ -4,6 +4,8 @@ struct ScriptBrackets {
   private(set) var ends: [Int: Int] = [:]
   /// The index of the opening bracket, by the index of the closing bracket.
   private var starts: [Int: Int] = [:]
+  /// Whether each bracket has its counterpart, of the same kind.
+  private(set) var isBalanced = true
   /// The ranges of the outermost components and effects of React, in order.
   private var components: [Range<Int>] = []
 
@@ -17,7 +19,11 @@ struct ScriptBrackets {
         if component == nil, isComponent(index, tokens) { component = index }
         open.append(index)
       case ")", "]", "}":
-        guard let start = open.popLast() else { continue }
+        guard let start = open.popLast() else {
+          isBalanced = false
+          continue
+        }
+        if Self.counterparts[tokens[start].text] != token.text { isBalanced = false }
         ends[start] = index
         starts[index] = start
         if component == start {
@@ -27,8 +33,11 @@ struct ScriptBrackets {
       default: break
       }
     }
+    if !open.isEmpty { isBalanced = false }
     if let component { components.append(component..<tokens.count) }
   }
+
+  private static let counterparts = ["(": ")", "[": "]", "{": "}"]
 
   /// The index of the opening bracket of a closing bracket.
   func start(of end: Int) -> Int? { starts[end] }

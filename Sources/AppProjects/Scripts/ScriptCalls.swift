@@ -16,21 +16,33 @@ package enum ScriptCalls {
     -> [PluginCall]
   {
     let functions = PlatformFacts.pluginFunctions.map(\.value).filter { $0.language == language }
-    let packages = Set(functions.map(\.package))
+    let storages = PlatformFacts.pluginStorages.map(\.value).filter { $0.language == language }
+    let packages = Set(functions.map(\.package) + storages.map(\.package))
     let tasks = Set(functions.filter(\.isOfTaskAlone).map(\.name))
     var room = mostBytes
     var roomToRead = mostBytesRead
     var constants: [String: String?] = [:]
     var entryPoints: [String: Bool] = [:]
     var found: [ScriptFile] = []
+    var others: [ScriptFile] = []
+    // The files that were not read, as they name no package.
+    var skipped: [String] = []
+    var isComplete = true
     for path in paths.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) where !isTest(path) {
-      guard room > 0, let bytes = files.tree.bytes(of: path), bytes.count <= mostBytesOfFile else { continue }
+      guard room > 0, let bytes = files.tree.bytes(of: path), bytes.count <= mostBytesOfFile else {
+        isComplete = isComplete && room > 0
+        continue
+      }
       room -= bytes.count
       let hasPackage =
         packages.contains { bytes.contains(sequence: $0) } || tasks.contains { bytes.contains(sequence: $0) }
       // A file with constants alone is small.
-      guard hasPackage || bytes.count < 1 << 14 else { continue }
+      guard hasPackage || bytes.count < 1 << 14 else {
+        skipped.append(path)
+        continue
+      }
       guard roomToRead > 0 else {
+        isComplete = false
         if hasPackage {
           files.note(
             FactLocation(file: path), "The files that name packages have more than \(mostBytesRead) bytes")
@@ -41,9 +53,18 @@ package enum ScriptCalls {
       let file = ScriptFile(bytes, language, path: path)
       for (name, value) in file.constants { ScriptFile.add(value, of: name, to: &constants) }
       entryPoints.merge(file.functions) { $0 || $1 }
-      if hasPackage { found.append(file) }
+      if hasPackage { found.append(file) } else { others.append(file) }
     }
-    return found.flatMap { $0.calls(functions, constants: constants, entryPoints: entryPoints) }
+    let reach = ScriptReach((found + others).compactMap(\.scopes))
+    let calls = found.flatMap { file in
+      file.calls(functions, constants: constants, entryPoints: entryPoints) { name in
+        !isComplete || reach.contains(name)
+          || skipped.contains { files.tree.bytes(of: $0)?.contains(sequence: name) ?? true }
+      }
+    }
+    // An item that is not among the files that were read may have another class of access.
+    guard isComplete else { return calls }
+    return calls + storages.flatMap { LockedItems(found + others, $0, functions, constants: constants).calls }
   }
 
   /// The calls in the text of one file, for examples of rules.
@@ -52,7 +73,10 @@ package enum ScriptCalls {
   {
     let functions = PlatformFacts.pluginFunctions.map(\.value)
     let file = ScriptFile(bytes, language, path: path)
-    return file.calls(functions, constants: [:], entryPoints: file.functions)
+    let reach = ScriptReach([file].compactMap(\.scopes))
+    let storages = PlatformFacts.pluginStorages.map(\.value).filter { $0.language == language }
+    return file.calls(functions, constants: [:], entryPoints: file.functions, isReached: reach.contains)
+      + storages.flatMap { LockedItems([file], $0, functions, constants: file.constants).calls }
   }
 
   private static func isTest(_ path: String) -> Bool {

@@ -4,20 +4,25 @@ internal import PlatformFacts
 /// A file in a language that is not read as a whole. Only the calls of known functions are found in the file.
 struct ScriptFile {
   let path: String
-  private let language: PluginFunction.Language
-  private let tokens: [ScriptTokens.Token]
-  private let brackets: ScriptBrackets
+  let language: PluginFunction.Language
+  let tokens: [ScriptTokens.Token]
+  let brackets: ScriptBrackets
   /// The imports, by the name in the file: the package and the name that the package exports; `*` for the whole package.
-  private let imports: [String: (package: String, name: String)]
+  let imports: [String: (package: String, name: String)]
   /// The packages that code other than JavaScript imports.
-  private let packages: Set<String>
+  let packages: Set<String>
   /// The texts of constants by name; `nil` for a name with several values.
   let constants: [String: String?]
-  private let asksForSystem: Bool
+  let asksForSystem: Bool
   /// The functions that a file of Dart declares, and whether each has the annotation of an entry point.
   let functions: [String: Bool]
   /// The bodies of the functions that a file of Dart declares, by name.
   private let bodies: [String: Range<Int>]
+
+  /// The functions in the global scope of a file of JavaScript.
+  let scopes: ScriptScopes?
+  /// The functions of the file, and the objects and types that contain them.
+  let members: ScriptFunctions
 
   /// The greatest number of tokens of a call's arguments, or of the code that a call runs, that are read.
   private static let mostTokens = 5_000
@@ -42,6 +47,8 @@ struct ScriptFile {
     self.constants = constants
     asksForSystem = tokens.contains { Self.systemNames.contains($0.text) }
     functions = language == .dart ? DartFunctions(tokens, brackets).areEntryPoints : [:]
+    scopes = language == .javaScript ? ScriptScopes(tokens, brackets) : nil
+    members = ScriptFunctions(tokens, brackets)
     bodies = language == .dart ? DartFunctions.bodies(tokens, brackets) : [:]
   }
 
@@ -101,7 +108,8 @@ struct ScriptFile {
 
   /// The calls of known functions; `constants` has the texts of constants of all files, and `entryPoints` the functions of all files.
   func calls(
-    _ functions: [PluginFunction], constants shared: [String: String?], entryPoints: [String: Bool]
+    _ functions: [PluginFunction], constants shared: [String: String?], entryPoints: [String: Bool],
+    isReached: (String) -> Bool = { _ in true }
   ) -> [PluginCall] {
     let own = Dictionary(grouping: functions.filter { $0.language == language }) { $0.name }
     var room = Self.mostTokensOfCalls
@@ -116,13 +124,15 @@ struct ScriptFile {
         let arguments = (index + 2)..<end
         if let option = function.option, !isTrue(option, in: arguments) { return nil }
         let identifier = function.identifier.map { value(of: $0, in: arguments, shared) }
+        let around =
+          function.isOfTaskAlone && function.definesTask ? scopes?.function(around: index)?.name : nil
         let lacksEntryPoint = function.callback.map { lacks(entryPoints, $0, in: arguments) } ?? false
         return PluginCall(
           function.package, function.name, identifier: identifier,
           task: function.task.map { value(of: $0, in: arguments, shared) }, asksForSystem: asksForSystem,
           isInComponent: language == .javaScript && brackets.isInComponent(index),
           lacksEntryPoint: lacksEntryPoint, plugin: function.runsApart ? plugin(in: arguments) : nil,
-          at: location(token))
+          uncalledFunction: around.flatMap { isReached($0) ? nil : $0 }, at: location(token))
       }
       // The app's own module may pass the package on.
       guard calls.isEmpty, language == .javaScript, named.contains(where: \.isOfTaskAlone) else {
@@ -134,12 +144,12 @@ struct ScriptFile {
     }
   }
 
-  private func location(_ token: ScriptTokens.Token) -> FactLocation {
+  func location(_ token: ScriptTokens.Token) -> FactLocation {
     FactLocation(file: path, line: token.line, column: token.column)
   }
 
   /// The end of the arguments of a call; `nil` if the name is not called.
-  private func argumentsEnd(after index: Int) -> Int? {
+  func argumentsEnd(after index: Int) -> Int? {
     guard index + 1 < tokens.count, tokens[index + 1].text == "(", tokens[index + 1].kind == .mark,
       index == 0 || !["function", "fun", "void", "func"].contains(tokens[index - 1].text)
     else { return nil }
@@ -147,7 +157,7 @@ struct ScriptFile {
   }
 
   /// Whether a call is a call of a function, by the names before the dot and the imports.
-  private func isCall(of function: PluginFunction, at index: Int) -> Bool {
+  func isCall(of function: PluginFunction, at index: Int) -> Bool {
     let receiver = receiver(before: index)
     switch language {
     case .javaScript:
@@ -165,7 +175,7 @@ struct ScriptFile {
   }
 
   /// Whether a file of Dart, Kotlin or C# imports a package.
-  private func isImported(_ package: String) -> Bool {
+  func isImported(_ package: String) -> Bool {
     packages.contains(
       language == .dart ? package : package.split(separator: ".").last.map(String.init) ?? package)
   }
@@ -186,7 +196,7 @@ struct ScriptFile {
   }
 
   /// The name before the dot of a call: `Location` in `Location.start()` and in `Location().start()`.
-  private func receiver(before index: Int) -> String? {
+  func receiver(before index: Int) -> String? {
     var place = index - 1
     guard place >= 1, tokens[place].text == "." else { return nil }
     place -= 1
@@ -208,7 +218,7 @@ struct ScriptFile {
   }
 
   /// The first token of an argument; `nil` if the call does not have the argument.
-  private func start(of argument: PluginFunction.Identifier, in arguments: Range<Int>) -> Int? {
+  func start(of argument: PluginFunction.Identifier, in arguments: Range<Int>) -> Int? {
     switch argument {
     case .first: arguments.lowerBound
     case .named(let name):
@@ -243,7 +253,7 @@ struct ScriptFile {
     }
   }
 
-  private func value(
+  func value(
     of identifier: PluginFunction.Identifier, in arguments: Range<Int>, _ shared: [String: String?]
   ) -> FactValue {
     var start = arguments.lowerBound

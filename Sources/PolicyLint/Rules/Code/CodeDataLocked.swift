@@ -20,8 +20,22 @@ extension Rule {
       ignoreWhen: "The work handles the failure, and is done again later.",
       swift: "try data.write(to: url, options: .completeFileProtectionUntilFirstUserAuthentication)",
       related: ["bg-file-protection", "entitlement-data-protection"]),
-    citations: [.keychainAccessibility, .fileProtection, .wwdc19Background],
+    citations: [
+      .keychainAccessibility, .fileProtection, .wwdc19Background, .expoSecureStore, .flutterSecureStorage,
+    ],
     triggers: [
+      .withApp(
+        """
+        backgroundModes: [fetch]
+        """, in: "Sync.tsx",
+        """
+        import * as SecureStore from 'expo-secure-store';
+        import * as TaskManager from 'expo-task-manager';
+
+        export const saveToken = (token) => SecureStore.«setItemAsync»('token', token);
+
+        TaskManager.defineTask('sync', async () => sync(await SecureStore.getItemAsync('token')));
+        """),
       .withApp(
         """
         backgroundModes: [remote-notification]
@@ -132,18 +146,39 @@ extension Rule {
         }
         """),
     ],
-    check: .facts([.protectedData]) { fact, code, _, context in
-      guard !code.isInExtension(fact), let use = fact.stated(.use), let api = fact["api"]?.string else {
-        return nil
+    check: .code { code, _, context in
+      code.facts(.protectedData).compactMap { fact in
+        guard !code.isInExtension(fact), let use = fact.stated(.use), let api = fact["api"]?.string else {
+          return nil
+        }
+        let (data, help) = Self.dataAndHelp(api)
+        return context.diagnostic(
+          at: fact.location, in: code, Self.message(data), help: help,
+          related: [(use.location, "the use in the background")])
       }
-      let (data, help) = Self.dataAndHelp(api)
-      return context.diagnostic(
-        at: fact.location, in: code,
-        "This \(data) can't be read while the device is locked, and work in the background uses it",
-        help: help,
-        related: [(use.location, "the use in the background")])
+        + code.pluginCalls.compactMap { call in
+          guard let use = call.lockedUse else { return nil }
+          return context.diagnostic(
+            at: call.location, in: code, Self.message("keychain item"), help: Self.helpOfPlugin(call),
+            related: [(use, "the use in the background")], severity: call.asksForSystem ? .info : nil)
+        }
     }
   )
+
+  private static func message(_ data: String) -> String {
+    "This \(data) can't be read while the device is locked, and work in the background uses it"
+  }
+
+  /// The way out for a package of JavaScript or Dart.
+  private static func helpOfPlugin(_ call: PluginCall) -> String {
+    let storage = PlatformFacts.pluginStorages.first { $0.value.package == call.package }?.value
+    let option =
+      storage?.type == nil
+      ? "keychainAccessible: SecureStore.AFTER_FIRST_UNLOCK"
+      : "iOptions: IOSOptions(accessibility: KeychainAccessibility.first_unlock)"
+    return
+      "pass \(option), and save items that exist already again: \(call.package) has when unlocked as its default"
+  }
 
   /// The libraries for the keychain, each with the class that its items need.
   private static let libraries = [
