@@ -72,7 +72,7 @@ struct GateCommand: Command {
 
   private static let strict = Flag(
     "--strict",
-    "Also fail for budgets that are uncertain, as if each had certainty: required, for code of the app that was not read or compared, and for rules that could not be decided"
+    "Also fail for budgets that are uncertain, as if each had certainty: required, for code of the app that was not read or compared, for a change that loosens the gate, and for rules that could not be decided"
   )
 
   /// A check that `--skip` can leave out.
@@ -252,13 +252,11 @@ struct GateCommand: Command {
     return outcome
   }
 
-  /// The findings about the change. Under `--strict`, findings about code that was not compared are errors.
+  /// The findings about what a change hides or loosens. Under `--strict`, these findings are errors.
   private func withStrictness(_ files: [LintReport.File]) -> [LintReport.File] {
     guard isStrict else { return files }
     return files.map { file in
-      LintReport.File(
-        findings: file.findings.map { $0.isAboutUncomparedCode ? $0.with(.error) : $0 }, sources: file.sources
-      )
+      LintReport.File(findings: file.findings.map { $0.with(.error) }, sources: file.sources)
     }
   }
 
