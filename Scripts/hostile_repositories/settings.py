@@ -2,7 +2,7 @@
 
 from .changes import of_change
 from .forms import PROJECT_OF_XCODE
-from .reading import WORK, call
+from .reading import OBJECTIVE, WORK, call
 from .repository import PROJECT, PROPERTY_LIST, policy_with
 
 FILED = "configFiles: { Debug: own.xcconfig, Release: own.xcconfig }\n" + PROJECT
@@ -23,6 +23,28 @@ by("settings_after_paragraph_separator", "A separator of paragraphs of Unicode e
 by("settings_after_vertical_tab", "A line begins with a vertical tab.", f"\x0b{DEBUG}")
 by("settings_with_comma", "A condition with a comma takes the place of a setting.",
    f"{DEBUG}SWIFT_ACTIVE_COMPILATION_CONDITIONS[sdk=iphoneos*,config=Release] = X\n")
+
+CONDITIONS = "SWIFT_ACTIVE_COMPILATION_CONDITIONS"
+by("setting_of_embedded_systems", "A condition names all systems of devices.", f"{CONDITIONS}[sdk=embedded*] = DEBUG\n")
+by("setting_of_builtin_or_default", "A setting of Xcode's own has a default value.",
+   f"C_iOS = DEBUG\n{CONDITIONS} = $(C_$(PLATFORM_FAMILY_NAME:default=none):default=)\n")
+by("setting_of_builtin_suffix", "The name of a setting of Xcode's own ends as names of empty settings do.",
+   f"C =\nC_app = DEBUG\n{CONDITIONS} = $(C$(WRAPPER_SUFFIX:identifier))\n")
+by("setting_of_words", "An operator applies to each word of a list.",
+   f"LD_RUNPATH_SEARCH_PATHS = a/DEBUG a/Frameworks\n{CONDITIONS} = $(LD_RUNPATH_SEARCH_PATHS:file)\n")
+by("setting_of_path", "A path has another form than the standard form.", f"P = ./DEBUG\n{CONDITIONS} = $(P:standardizepath)\n")
+by("setting_with_quote_of_setting", "Another setting has a quote, which separates no words.",
+   "Q = '\nOTHER_SWIFT_FLAGS = -Xlinker x$(Q) -DDEBUG -Xlinker y$(Q)\n")
+by("settings_of_systems_with_tab", "A tab separates the systems of the app.",
+   f"SDKROOT = auto\nSUPPORTED_PLATFORMS = iphoneos\txros\n{CONDITIONS}[sdk=xros*] = DEBUG\n")
+by("settings_without_end", "References have no end.", f"{CONDITIONS} = {'$(' * 4000} DEBUG\n", severity="high")
+
+# Objective-C, whose compiler defines names that no setting has.
+COMPILED = {"Sources/More.m": "#ifdef __APPLE__\n" + OBJECTIVE + "#endif\n"}
+by("name_of_compiler", "A configuration for debugging defines a name of the compiler's own.",
+   "GCC_PREPROCESSOR_DEFINITIONS[config=Debug] = __APPLE__=1\n", {}, change=COMPILED)
+by("definitions_of_product", "Definitions are those of the type of the product.", "GCC_PRODUCT_TYPE_PREPROCESSOR_DEFINITIONS = DEBUG=1\n",
+   {"Sources/More.m": "#if DEBUG\n" + OBJECTIVE + "#endif\n"})
 
 
 def included(name, about, path):

@@ -20,6 +20,9 @@ enum TargetPlatforms {
     System(name: "visionOS", sdks: ["xros", "xrsimulator"], deploymentTarget: "XROS_DEPLOYMENT_TARGET"),
   ]
 
+  /// The SDKs of Xcode, without their versions.
+  static let sdks = systems.flatMap(\.sdks) + ["driverkit"]
+
   /// The SDK by which conditions of settings are decided: the target's own SDK, or else the first supported SDK, with iOS first; `nil` if
   /// the SDK is not known.
   static func mainSDK(of scope: SettingsScope) -> String? {
@@ -37,7 +40,7 @@ enum TargetPlatforms {
   }
 
   private static func supportedSDKs(of scope: SettingsScope) -> Set<String> {
-    Set((scope.text(of: "SUPPORTED_PLATFORMS") ?? "").split(separator: " ").map(String.init))
+    Set(scope.text(of: "SUPPORTED_PLATFORMS").map(SettingWords.split) ?? [])
   }
 
   /// The systems, by their names in the policy language; empty if the systems are not known.

@@ -11,7 +11,7 @@ package struct CompilationCondition {
   private let values: [String: String]
   /// The names that may be defined or not; ``anyName`` for any name.
   private let undecided: Set<String>
-  /// The names that some build of the app defines. Whether any other name is defined is not known.
+  /// The names that some build of the app defines, and that only settings define. Whether any other name is defined is not known.
   private let knownNames: Set<String>
 
   /// The conditions of code for a platform in a build. A name may have a value, as in `LEVEL=2`.
@@ -74,7 +74,12 @@ package struct CompilationCondition {
     guard !undecided.contains(name), Self.isExact(name) else { return nil }
     if values[name] != nil { return true }
     guard !undecided.contains(Self.anyName) else { return nil }
-    return name == "DEBUG" || knownNames.contains(name) ? false : nil
+    return name == "DEBUG" || knownNames.contains(name) && !Self.isImplicit(name) ? false : nil
+  }
+
+  /// Whether Xcode, SwiftPM or CocoaPods define a name for some code, beside the names in settings.
+  private static func isImplicit(_ name: String) -> Bool {
+    name.hasPrefix("_") || name.hasPrefix("SWIFT_") || name == "Xcode" || name == "COCOAPODS"
   }
 
   /// Whether the preprocessor treats a value as true; `nil` if the value is not a number.

@@ -58,8 +58,6 @@ package struct ReleaseApp: Sendable {
   private let kinds: [String: Set<TargetFact.Kind>]
   /// The names that some target of the project defines for Swift, such as `DEBUG`.
   private let knownNames: Set<String>
-  /// The names that some target of the project defines for Objective-C, such as `DEBUG`.
-  private let knownDefinitions: Set<String>
 
   /// The apps of a project, in the order of its targets: every app, and watch apps that no app embeds.
   ///
@@ -72,13 +70,11 @@ package struct ReleaseApp: Sendable {
   }
 
   init(
-    processes: [Process], kinds: [String: Set<TargetFact.Kind>], knownNames: Set<String>,
-    knownDefinitions: Set<String>
+    processes: [Process], kinds: [String: Set<TargetFact.Kind>], knownNames: Set<String>
   ) {
     self.processes = processes
     self.kinds = kinds
     self.knownNames = knownNames
-    self.knownDefinitions = knownDefinitions
   }
 
   // MARK: - Code
@@ -189,11 +185,12 @@ package struct ReleaseApp: Sendable {
   private func condition(of fact: CodeFact, in build: ConfigurationFact?, on platform: Platform)
     -> CompilationCondition
   {
+    // In C, compilers and the headers of the SDK define names that no project defines for its releases, such as `__APPLE__` and `EOF`.
     let isSwift = fact.location.file.hasSuffix(".swift")
     let names = isSwift ? build?.compilationConditions : build?.preprocessorDefinitions
     let undecided = isSwift ? build?.undecidedConditions : build?.undecidedDefinitions
     return CompilationCondition(
-      platform: platform, names: Set(names ?? []), knownNames: isSwift ? knownNames : knownDefinitions,
+      platform: platform, names: Set(names ?? []), knownNames: isSwift ? knownNames : [],
       undecided: Set(undecided ?? []))
   }
 }

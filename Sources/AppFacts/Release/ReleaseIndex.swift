@@ -8,7 +8,6 @@ package struct ReleaseIndex: Sendable {
   /// The kinds of the targets that compile a file.
   private let kinds: [String: Set<TargetFact.Kind>]
   private let knownNames: Set<String>
-  private let knownDefinitions: Set<String>
   /// The targets of the apps: every app, and watch apps that no app embeds.
   private var roots: [Int] = []
   private var rootsByIdentifier: [String: [Int]] = [:]
@@ -32,9 +31,7 @@ package struct ReleaseIndex: Sendable {
       }
     }
     (self.owners, self.kinds) = (owners, kinds)
-    let configurations = targets.flatMap(\.configurations)
-    knownNames = Set(configurations.flatMap(\.compilationConditions))
-    knownDefinitions = Set(configurations.flatMap(\.preprocessorDefinitions))
+    knownNames = Set(targets.flatMap(\.configurations).flatMap(\.compilationConditions))
     let embedded = tree.reached(from: targets.indices.filter { targets[$0].isProcess })
     roots = targets.indices.filter { index in
       targets[index].kind == .app || targets[index].kind == .watchApp && !embedded.contains(index)
@@ -69,6 +66,6 @@ package struct ReleaseIndex: Sendable {
         return ReleaseApp.Process(
           target, linked: linked,
           hasScenes: requiresScenes || target.hasSceneManifest || !swiftUI.isDisjoint(with: target.sources))
-      }, kinds: kinds, knownNames: knownNames, knownDefinitions: knownDefinitions)
+      }, kinds: kinds, knownNames: knownNames)
   }
 }

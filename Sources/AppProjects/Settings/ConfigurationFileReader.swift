@@ -220,12 +220,13 @@ struct ConfigurationFileLines {
   private static func key(of line: String) -> (String, [SettingCondition], String)? {
     let name = line.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
     guard let first = name.first, !first.isNumber else { return nil }
-    var rest = line[name.endIndex...].trimmed[...]
+    func withoutSpaces(_ text: Substring) -> Substring { text.drop { $0 == " " || $0 == "\t" } }
+    var rest = withoutSpaces(line[name.endIndex...])
     var conditions = ""
     while rest.first == "[" {
       guard let end = rest.firstIndex(of: "]") else { return nil }
       conditions += rest[...end]
-      rest = rest[rest.index(after: end)...].trimmed[...]
+      rest = withoutSpaces(rest[rest.index(after: end)...])
     }
     guard rest.first == "=" else { return nil }
     return (String(name), SettingCondition.split("X" + conditions).conditions, String(rest.dropFirst()))

@@ -31,6 +31,12 @@ struct DefinedNames {
       })
   }
 
+  /// The settings with names for the compiler of C and Objective-C.
+  static let definitionsOfC = [
+    "GCC_PREPROCESSOR_DEFINITIONS", "GCC_PREPROCESSOR_DEFINITIONS_NOT_USED_IN_PRECOMPS",
+    "GCC_PRODUCT_TYPE_PREPROCESSOR_DEFINITIONS",
+  ]
+
   /// The settings with flags for the compiler of C and Objective-C. Xcode gives some of the flags only to files of one language, so that no
   /// name is certain for all files.
   static let flagsOfC = [
@@ -44,9 +50,7 @@ struct DefinedNames {
     joined(
       scopes.map { scope in
         var names = DefinedNames()
-        for setting in ["GCC_PREPROCESSOR_DEFINITIONS", "GCC_PREPROCESSOR_DEFINITIONS_NOT_USED_IN_PRECOMPS"] {
-          names.define(SettingWords(of: setting, scope))
-        }
+        for setting in definitionsOfC { names.define(SettingWords(of: setting, scope)) }
         for setting in flagsOfC {
           let flags = SettingWords(of: setting, scope)
           names.leaveOpen(CompilerFlags(flags.words))
@@ -142,7 +146,20 @@ struct SettingWords {
     case .assigned(let assignment, let text):
       location = assignment.location
       words = Self.split(text.text)
+      isComplete = !text.hasQuotesOfReferences
     }
+  }
+
+  /// Whether a text has quotes or backslashes, which keep spaces in a word.
+  static func hasQuotes(_ text: String) -> Bool {
+    text.utf8.contains { $0 == 0x22 || $0 == 0x27 || $0 == 0x5c }
+  }
+
+  /// Whether each quote of a text has its counterpart, and each backslash a character after it.
+  static func isBalanced(_ text: String) -> Bool {
+    guard hasQuotes(text) else { return true }
+    // With an open quote or a backslash at the end, the mark belongs to the last word.
+    return split(text + " |").last == "|"
   }
 
   /// The words of a text.

@@ -16,9 +16,8 @@ struct OtherFlags {
   private static let prefixes = ["SWIFT_", "CLANG_", "GCC_", "LLVM_"]
   /// The settings that are read as flags or names, and the settings with flags of other programs.
   private static let others = Set(
-    DefinedNames.flagsOfC + [
-      "OTHER_SWIFT_FLAGS", "SWIFT_ACTIVE_COMPILATION_CONDITIONS", "GCC_PREPROCESSOR_DEFINITIONS",
-      "GCC_PREPROCESSOR_DEFINITIONS_NOT_USED_IN_PRECOMPS", "INFOPLIST_OTHER_PREPROCESSOR_FLAGS",
+    DefinedNames.flagsOfC + DefinedNames.definitionsOfC + [
+      "OTHER_SWIFT_FLAGS", "SWIFT_ACTIVE_COMPILATION_CONDITIONS", "INFOPLIST_OTHER_PREPROCESSOR_FLAGS",
       "OTHER_CODE_SIGN_FLAGS",
     ])
 

@@ -31,9 +31,10 @@ struct SettingConditions {
       if sdk.hasPrefix(name) {
         return condition.pattern.count == name.count + 1 && condition.pattern.hasSuffix("*") ? .yes : .unknown
       }
-      guard name.hasPrefix(sdk) else { return .no }
       // No name of an SDK is the beginning of another name, so the rest is a version.
-      return .unknown
+      if name.hasPrefix(sdk) { return .unknown }
+      // Xcode also knows names that stand for several SDKs, such as `embedded`.
+      return TargetPlatforms.sdks.contains { $0.hasPrefix(name) || name.hasPrefix($0) } ? .no : .unknown
     default:
       // Property lists are the same for all architectures.
       return .unknown

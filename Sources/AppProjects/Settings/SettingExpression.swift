@@ -23,22 +23,27 @@ struct SettingExpression {
     let operand: SettingExpression?
   }
 
-  /// The maximum nesting of references.
-  private static let maximumDepth = 32
-
   let pieces: [Piece]
 
-  /// The parts of a text; a reference without an end is text.
+  /// The parts of a text; a reference without an end is text. A text that takes too long to read is a reference without a name, which has no
+  /// value.
   init(_ text: String) {
     guard text.utf8.contains(UInt8(ascii: "$")) else {
       pieces = text.isEmpty ? [] : [.text(text)]
       return
     }
-    var rest = text[...]
-    self = Self.parse(&rest, until: [], depth: 0)
+    var parser = SettingExpressionParser(text)
+    let whole = parser.parse(until: [], depth: 0)
+    pieces =
+      parser.isExhausted
+      ? [
+        .reference(
+          Reference(name: SettingExpression(pieces: []), operators: [], source: "…", isBracketed: true))
+      ]
+      : whole.pieces
   }
 
-  private init(pieces: [Piece]) { self.pieces = pieces }
+  fileprivate init(pieces: [Piece]) { self.pieces = pieces }
 
   /// The only part, if it is a reference without operators.
   var loneReference: Reference? {
@@ -57,14 +62,35 @@ struct SettingExpression {
     }
     return literal
   }
+}
 
-  private static func parse(
-    _ rest: inout Substring, until ends: [Character], depth: Int
-  ) -> SettingExpression {
-    var pieces: [Piece] = []
+/// Reads the references of a text.
+private struct SettingExpressionParser {
+  /// The maximum nesting of references.
+  private static let maximumDepth = 32
+  /// The steps for each character of a text. References without an end are read again as text.
+  private static let stepsOfCharacter = 64
+
+  private var rest: Substring
+  /// The places of references without an end.
+  private var unended: Set<Substring.Index> = []
+  private var steps: Int
+
+  /// Whether the text takes too long to read.
+  var isExhausted: Bool { steps <= 0 }
+
+  init(_ text: String) {
+    rest = text[...]
+    steps = Self.stepsOfCharacter * text.utf8.count
+  }
+
+  /// The expression up to one of some characters.
+  mutating func parse(until ends: [Character], depth: Int) -> SettingExpression {
+    var pieces: [SettingExpression.Piece] = []
     var text = ""
-    while let next = rest.first, !ends.contains(next) {
-      if next == "$", depth < maximumDepth, let reference = reference(&rest, depth: depth) {
+    while let next = rest.first, !ends.contains(next), !isExhausted {
+      steps -= 1
+      if next == "$", depth < Self.maximumDepth, let reference = reference(depth: depth) {
         if !text.isEmpty { pieces.append(.text(text)) }
         text = ""
         pieces.append(.reference(reference))
@@ -77,36 +103,53 @@ struct SettingExpression {
     return SettingExpression(pieces: pieces)
   }
 
-  /// The reference at the start of a text; `nil` if the text does not start with a reference, and nothing is consumed.
-  private static func reference(_ rest: inout Substring, depth: Int) -> Reference? {
+  /// The reference at the start of the rest; `nil` if the rest does not start with a reference, and nothing is consumed.
+  private mutating func reference(depth: Int) -> SettingExpression.Reference? {
     let start = rest
-    var tail = rest.dropFirst()
-    guard let open = tail.first else { return nil }
-    guard let close: Character = ["(": ")", "{": "}", "[": "]"][open] else {
-      let name = tail.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
-      guard let first = name.first, !first.isNumber else { return nil }
-      rest = tail[name.endIndex...]
-      return Reference(
-        name: SettingExpression(String(name)), operators: [], source: "$" + name, isBracketed: false)
+    guard !unended.contains(start.startIndex) else { return nil }
+    guard let reference = readReference(depth: depth) else {
+      unended.insert(start.startIndex)
+      rest = start
+      return nil
     }
-    tail = tail.dropFirst()
-    let name = parse(&tail, until: [":", close], depth: depth + 1)
-    var operators: [Operator] = []
-    while tail.first == ":" {
-      tail = tail.dropFirst()
-      let word = tail.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
-      tail = tail[word.endIndex...]
-      guard tail.first == "=" else {
-        operators.append(Operator(name: String(word), operand: nil))
+    return reference
+  }
+
+  private mutating func readReference(depth: Int) -> SettingExpression.Reference? {
+    let start = rest
+    rest = rest.dropFirst()
+    guard let open = rest.first else { return nil }
+    guard let close: Character = ["(": ")", "{": "}", "[": "]"][open] else {
+      let name = word()
+      guard let first = name.first, !first.isNumber else { return nil }
+      return SettingExpression.Reference(
+        name: SettingExpression(name), operators: [], source: "$" + name, isBracketed: false)
+    }
+    rest = rest.dropFirst()
+    let name = parse(until: [":", close], depth: depth + 1)
+    var operators: [SettingExpression.Operator] = []
+    while rest.first == ":" {
+      rest = rest.dropFirst()
+      let word = word()
+      guard rest.first == "=" else {
+        operators.append(SettingExpression.Operator(name: word, operand: nil))
         continue
       }
-      tail = tail.dropFirst()
+      rest = rest.dropFirst()
       operators.append(
-        Operator(name: String(word), operand: parse(&tail, until: [":", close], depth: depth + 1)))
+        SettingExpression.Operator(name: word, operand: parse(until: [":", close], depth: depth + 1)))
     }
-    guard tail.first == close, !name.pieces.isEmpty else { return nil }
-    rest = tail.dropFirst()
-    return Reference(
+    guard rest.first == close, !name.pieces.isEmpty else { return nil }
+    rest = rest.dropFirst()
+    return SettingExpression.Reference(
       name: name, operators: operators, source: String(start[..<rest.startIndex]), isBracketed: true)
+  }
+
+  /// The name at the start of the rest.
+  private mutating func word() -> String {
+    let word = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+    rest = rest[word.endIndex...]
+    steps -= word.count
+    return String(word)
   }
 }

@@ -14,7 +14,7 @@ enum SettingOperator {
     case "base": AppPath.stem(of: text)
     case "dir": text.hasSlash ? AppPath.folder(of: text) + "/" : "./"
     case "suffix": suffix(of: text)
-    case "standardizepath": text
+    case "standardizepath": isStandardPath(text) ? text : nil
     case "not": text == "YES" ? "NO" : "YES"
     default: nil
     }
@@ -41,6 +41,14 @@ enum SettingOperator {
     let characters = text.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" }
     guard let first = characters.first, first.isNumber else { return String(characters) }
     return "_" + String(characters.dropFirst())
+  }
+
+  /// Whether a path is the same in its standard form: without `.`, `..`, `~` and empty names.
+  private static func isStandardPath(_ path: String) -> Bool {
+    !path.hasPrefix("~")
+      && !path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst(
+        path.utf8.first == UInt8(ascii: "/") ? 1 : 0
+      ).contains { $0.isEmpty || $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }
   }
 
   private static func suffix(of path: String) -> String {

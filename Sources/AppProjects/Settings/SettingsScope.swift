@@ -22,6 +22,9 @@ struct SettingsScope {
     var text = ""
     /// Whether every part is known.
     var isResolved = true
+    /// Whether another setting brings quotes or backslashes into the text. To Xcode, they separate no words there, because Xcode separates
+    /// the words of a list before it resolves references.
+    var hasQuotesOfReferences = false
   }
 
   /// The value of a setting.
@@ -188,6 +191,7 @@ struct SettingEvaluation {
         }
         result.text += value.text
         result.isResolved = result.isResolved && value.isResolved
+        result.hasQuotesOfReferences = result.hasQuotesOfReferences || value.hasQuotesOfReferences
       }
       if result.text.utf8.count > Self.maximumLength {
         return SettingsScope.Text(text: "{…}", isResolved: false)
@@ -253,13 +257,23 @@ struct SettingEvaluation {
         isAbsent = !isInherited
         result = SettingsScope.Text()
       case .unknown: return unresolved
-      case .found(let assignment, let position): result = text(of: assignment, at: position)
+      case .found(let assignment, let position):
+        result = text(of: assignment, at: position)
+        result.hasQuotesOfReferences =
+          result.hasQuotesOfReferences
+          || (isInherited
+            ? !SettingWords.isBalanced(assignment.value) : SettingWords.hasQuotes(assignment.value))
       }
     }
     let hasDefault = reference.operators.contains { $0.name == "default" && $0.operand != nil }
-    if isAbsent, !hasDefault, !scope.isEmptyIfAbsent(name) { return unresolved }
+    // The name may be Xcode's own, such as `PLATFORM_FAMILY_NAME`, which a build has although no file assigns it.
+    if isAbsent, decidesCode || !hasDefault && !scope.isEmptyIfAbsent(name) { return unresolved }
     if name == "DEVELOPMENT_TEAM", result.isResolved, !Self.isTeam(result.text) { return unresolved }
     for setting in reference.operators {
+      // Xcode applies an operator to each word of a list.
+      if decidesCode, SettingWords.split(result.text) != [result.text], !result.text.isEmpty {
+        return unresolved
+      }
       guard result.isResolved, let text = apply(setting, to: result.text) else { return unresolved }
       result = text
     }
@@ -274,6 +288,11 @@ struct SettingEvaluation {
     }
     guard setting.name == "default" else { return nil }
     return text.isEmpty ? self.text(of: operand) : SettingsScope.Text(text: text)
+  }
+
+  /// Whether the setting that is evaluated decides which code or which property lists a target has, so that a guess could hide work.
+  private var decidesCode: Bool {
+    names.first.map { Self.defining.contains($0) || Self.selecting.contains($0) } ?? false
   }
 
   /// The assignment of a setting that takes precedence, below the assignment that is being evaluated.
@@ -306,11 +325,15 @@ struct SettingEvaluation {
 
   /// The settings that define names for the compilers, or leave code out.
   private static let defining = Set(
-    DefinedNames.flagsOfC + [
-      "GCC_PREPROCESSOR_DEFINITIONS", "GCC_PREPROCESSOR_DEFINITIONS_NOT_USED_IN_PRECOMPS",
+    DefinedNames.flagsOfC + DefinedNames.definitionsOfC + [
       "OTHER_SWIFT_FLAGS",
       "SWIFT_ACTIVE_COMPILATION_CONDITIONS", "EXCLUDED_SOURCE_FILE_NAMES", "INCLUDED_SOURCE_FILE_NAMES",
     ])
+
+  /// The settings that select the property lists and the systems of a target.
+  private static let selecting: Set<String> = [
+    "CODE_SIGN_ENTITLEMENTS", "INFOPLIST_FILE", "SDKROOT", "SUPPORTED_PLATFORMS",
+  ]
 
   /// The basic settings of a target. A project states them itself, not in a file that its repository lacks.
   private static let structural: Set<String> = [
