@@ -88,8 +88,18 @@ extension FactKey<Bool> {
   /// Whether a task that is completed is completed a second time on the same path through the code; the place is the place of the second
   /// completion.
   package static let completesAgain = FactKey("completesAgain")
-  /// Whether a background task of UIKit may begin while an earlier task runs, so that the earlier identifier is lost.
+  /// Whether a background task of UIKit may begin while an earlier task runs, so that the earlier identifier is lost; for the tasks of a watch
+  /// app, whether a property keeps one task after the other, at the place that keeps a task.
   package static let overwritten = FactKey("overwritten")
+  /// Whether code drops the identifier of a background task of UIKit, so that nothing can end the task.
+  package static let dropped = FactKey("dropped")
+  /// Whether code reads the push token of a Live Activity right after it has requested the activity; the place is the place of the read.
+  package static let readsToken = FactKey("readsToken")
+  /// Whether a launch handler completes its task after a failure without a submission of the next request, which another way submits; the
+  /// place is the place of the completion.
+  package static let withoutNext = FactKey("withoutNext")
+  /// Whether a launch handler submits the next request only after it has completed its task; the place is the place of the submission.
+  package static let submitsLate = FactKey("submitsLate")
   /// Whether a method of a watch app handles the events of its background sessions.
   package static let handlesSessions = FactKey("handlesSessions")
   /// Whether a `return` in a loop over the tasks of a watch app leaves the remaining tasks; the place is the place of the `return`.
@@ -100,7 +110,8 @@ extension FactKey<Bool> {
   package static let forwards = FactKey("forwards")
   /// Whether code asks the Info.plist for the app's background modes before it uses one.
   package static let checksModes = FactKey("checksModes")
-  /// Whether a method for pushes of PushKit calls only code of the app, and functions that are known to report no call.
+  /// Whether a method for pushes of PushKit passes the push on to a package that is known to report no call, and calls no other code that was
+  /// not found.
   package static let callsKnown = FactKey("callsKnown")
   /// Whether the type with a method for silent pushes also has the method that receives the token of the registration, or whether code waits
   /// for the token of a Live Activity.
@@ -250,7 +261,8 @@ extension FactKey<String> {
   package static let accepts = FactKey("accepts")
   /// The full name of a method.
   package static let method = FactKey("method")
-  /// The place of a submission, as `file:line`, after which the same code always cancels the request. It occurs once for each submission.
+  /// The place of a submission, as `file:line`, after which the same code always cancels the request, or that a launch handler makes. It occurs
+  /// once for each submission.
   package static let submission = FactKey("submission")
   /// The place of a registration, as `file:line`, that a launch makes only after it has submitted the request. It occurs once for each
   /// registration.

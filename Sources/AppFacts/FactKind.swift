@@ -21,7 +21,9 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// handler completes the task before it returns, and neither starts work nor waits for work); `idle` (true if the handler does nothing but
   /// complete the task, submit and cancel requests, and write to a log); `mainActor` (whether the enclosing code isolates the handler to the
   /// main actor; absent if the build settings decide); `guessesMoments` (true if each moment of the fact rests on the names of a function or
-  /// argument of another module); `exit` (repeated: each way out without completion); `progress` (for continued processing: whether anything
+  /// argument of another module); `exit` (repeated: each way out without completion); `withoutNext` (true, at
+  /// each completion after a failure on a way that does not submit the next request, while another way does); `submitsLate` (true, at each
+  /// submission after the completion); `submission` for the submissions of the other ways; `progress` (for continued processing: whether anything
   /// in the app mentions a progress); `repeats` (true if the registration certainly runs more than once in a process).
   case taskRegistration
   /// A request: `BGAppRefreshTaskRequest(identifier:)` and the like.
@@ -118,7 +120,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// (repeated: each way out that leaves the task open); `completesAtOnce` and `completesAgain` as for `taskRegistration`;
   /// `overwritten` (true if another task may begin in the same place, so that the identifier of this task is lost); `ends` (true if some
   /// code ends the returned identifier); `neverReset` (true if the task begins only while the property with its identifier is invalid, and
-  /// no code makes the property invalid again); `knowsMoments` as for `taskSubmission`.
+  /// no code makes the property invalid again); `dropped` (true if the code drops the identifier of the task); `knowsMoments` as for
+  /// `taskSubmission`.
   case backgroundTask
   /// A condition that depends on `backgroundTimeRemaining`.
   case remainingTime
@@ -152,7 +155,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// `method`; `reports` (`now` if the method reports a call before the method returns, `later` if only code that runs after the method has
   /// returned reports a call, `never` if nothing in the app reports a call, `nowhere` if only code reports a call that the method does not
   /// run; absent if the code does not show it clearly); `exit` (repeated, for `now`: each way out without a report); `callsKnown` (true if,
-  /// for `never` and `nowhere`, the method calls only code of the app and functions that are known to report no call).
+  /// for `never` and `nowhere`, the method passes the push on to a package that is known to report no call, and calls no other code that was
+  /// not found).
   case incomingPush
   /// A push registry of PushKit.
   ///
@@ -162,7 +166,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   ///
   /// `method`; `preferredDate` (seconds); for scheduling `knowsMoments` as for `taskSubmission`; for `handle(_:)`
   /// `completes`, `exit`, `completesAtOnce` and `completesAgain` as for `taskRegistration`, `leavesOthers` (true, at each
-  /// `return` that leaves the remaining tasks of the method), and `handlesSessions` (true if the method handles the events of background
+  /// `return` that leaves the remaining tasks of the method), `overwritten` (true, at the place that keeps a task in a property which may
+  /// already keep another task), and `handlesSessions` (true if the method handles the events of background
   /// sessions; false if the method only completes the tasks for such events, at the place of the completion).
   case watchRefresh
   /// `NSBackgroundActivityScheduler`.
@@ -269,7 +274,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   ///
   /// `pushType` (`token`, or `null`; unresolved for another value); `knowsMoments` as for `taskSubmission`; `checksState` (true if code of
   /// the same file asks whether the app is in the foreground); `expectsToken` (whether any code of the app waits for push tokens of
-  /// activities that the app itself starts).
+  /// activities that the app itself starts); `readsToken` (true if the same code reads the token right after the request, at the place of the
+  /// read).
   case liveActivity
   /// A database that the app opens in the container of an app group.
   ///

@@ -60,6 +60,8 @@ extension Citation {
     "WWDC 2022, session 10142", "2022-06", at: "https://developer.apple.com/videos/play/wwdc2022/10142/")
   package static let wwdc23Transfers = Citation(
     "WWDC 2023, session 10006", "2023-06", at: "https://developer.apple.com/videos/play/wwdc2023/10006/")
+  package static let wwdc23LiveActivities = Citation(
+    "WWDC 2023, session 10185", "2023-06", at: "https://developer.apple.com/videos/play/wwdc2023/10185/")
   package static let wwdc25Background = Citation(
     "WWDC 2025, session 227", "2025-06", at: "https://developer.apple.com/videos/play/wwdc2025/227/")
 }

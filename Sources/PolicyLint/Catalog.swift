@@ -327,6 +327,7 @@ package enum Catalog {
     .codeMainThreadLoads,
     .codeExpirationWaits,
     .pushLiveActivityKeys,
+    .bgNextRequestMissed,
     .require,
   ]
 

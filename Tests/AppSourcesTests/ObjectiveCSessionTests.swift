@@ -196,7 +196,7 @@ import Testing
       """,
       """
       backgroundTask name=save expirationHandler=true ends=true
-      backgroundTask expirationHandler=null ends=true
+      backgroundTask expirationHandler=null ends=true dropped=true
       expiringActivity reason=save
       minimumBackgroundFetchInterval interval=minimum
       remoteNotificationRegistration

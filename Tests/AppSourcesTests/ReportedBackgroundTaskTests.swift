@@ -47,6 +47,57 @@ import Testing
         """, found: found, silent: silent)
   }
 
+  private static func kept(_ name: String, _ begin: String, found: [String] = [], silent: [String] = [])
+    -> SmallApp
+  {
+    SmallApp(
+      testDescription: name,
+      code: """
+        import UIKit
+        @main class AppDelegate: UIResponder, UIApplicationDelegate {
+          private var task = UIBackgroundTaskIdentifier.invalid
+          func applicationDidEnterBackground(_ application: UIApplication) {
+            guard task == .invalid else { return }
+            \(begin) { self.end() }
+            Store.save { self.end() }
+          }
+          private func end() {
+            UIApplication.shared.endBackgroundTask(task)
+            task = .invalid
+          }
+        }
+        """, found: found, silent: silent)
+  }
+  private static let dropped = ["uitask-unbalanced: Nothing keeps the identifier"]
+
+  static let keptApps = [
+    kept("an unused identifier", "application.beginBackgroundTask(withName: \"Save\")", found: dropped),
+    kept(
+      "only one finding about an unused identifier", "application.beginBackgroundTask(withName: \"Save\")",
+      silent: ["uitask-expiry-missing"]),
+    kept("a kept identifier", "task = application.beginBackgroundTask(withName: \"Save\")", silent: ["*"]),
+    SmallApp.uikit(
+      "an identifier that a function returns",
+      members: """
+        final class Saver {
+          static let shared = Saver()
+          private var task = UIBackgroundTaskIdentifier.invalid
+          private func begin() -> UIBackgroundTaskIdentifier {
+            UIApplication.shared.beginBackgroundTask { self.end() }
+          }
+          func end() { UIApplication.shared.endBackgroundTask(task); task = .invalid }
+          func save() {
+            guard task == .invalid else { return }
+            task = begin()
+            Store.save { self.end() }
+          }
+        }
+        final class Controller: UIViewController { @IBAction func tap(_ sender: Any) { Saver.shared.save() } }
+        """, silent: ["uitask-unbalanced"]),
+  ]
+
+  @Test(arguments: keptApps) func identifiersAreKept(_ app: SmallApp) { app.expectFindings() }
+
   static let apps = [
     deferred(
       "the end of the function ends the task before its work", "Task { await upload() }",

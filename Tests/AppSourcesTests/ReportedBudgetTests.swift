@@ -159,6 +159,31 @@ import Testing
   private static let button =
     "final class Controller: UIViewController { @IBAction func tap(_ sender: Any) { Rides.start() } }"
 
+  private static let withToken = ", pushType: .token"
+  private static func reading(_ name: String, _ then: String, isFound: Bool) -> SmallApp {
+    SmallApp.uikit(
+      name, entitlements: ["aps-environment"], imports: ["ActivityKit"],
+      members: start(withToken, then: then) + "\n" + button, found: isFound ? ["\(token): nil here"] : [],
+      silent: isFound ? [] : [token])
+  }
+
+  static let readingApps = [
+    reading(
+      "a token that is read at once", "if let token = activity.pushToken { send(token) }", isFound: true),
+    reading(
+      "a token that a guard reads", "guard let token = activity.pushToken else { return }\nsend(token)",
+      isFound: true),
+    reading(
+      "a token that is read later",
+      "Task { await wait()\nif let token = activity.pushToken { send(token) } }", isFound: false),
+    reading(
+      "a token that is read, and awaited", "if let token = activity.pushToken { send(token) }\n\(tokens)",
+      isFound: false),
+    reading("a token that is awaited", tokens, isFound: false),
+  ]
+
+  @Test(arguments: readingApps) func tokensAreNotThereAtOnce(_ app: SmallApp) { app.expectFindings() }
+
   static let activityApps = [
     SmallApp.uikit(
       "an activity that a push starts", modes: ["remote-notification"], entitlements: ["aps-environment"],

@@ -119,6 +119,74 @@ import Testing
       silent: ["*"]),
   ]
 
+  private static func kept(_ loop: String, _ member: String = "private var current: WKRefreshBackgroundTask?")
+    -> String
+  {
+    """
+    import WatchKit
+    @main class Delegate: NSObject, WKApplicationDelegate {
+      \(member)
+      func applicationDidFinishLaunching() { schedule() }
+      func handle(_ backgroundTasks: Set<WKRefreshBackgroundTask>) {
+        for task in backgroundTasks {
+          \(loop)
+        }
+      }
+      func finish() { current?.setTaskCompletedWithSnapshot(false) }
+      func session(_ session: WCSession, didReceiveApplicationContext context: [String: Any]) { finish() }
+      private func schedule() {
+        WKApplication.shared().scheduleBackgroundRefresh(withPreferredDate: Date(timeIntervalSinceNow: 3600), userInfo: nil) { _ in }
+      }
+    }
+    """
+  }
+  private static let overwritten = ["watch-task-not-completed: keeps only one of them"]
+  private static func kinds(_ refresh: String, _ other: String) -> String {
+    """
+    switch task {
+    case let refresh as WKApplicationRefreshBackgroundTask:
+      \(refresh)
+      schedule()
+    case let connectivity as WKWatchConnectivityRefreshBackgroundTask: \(other)
+    default: task.setTaskCompletedWithSnapshot(false)
+    }
+    """
+  }
+
+  /// A property holds one task, and the system may pass several.
+  static let keepers = [
+    watch(
+      "a property for tasks of two kinds",
+      kept(kinds("current = refresh\nfinish()", "current = connectivity")),
+      found: overwritten),
+    watch("a property for all tasks", kept("current = task\nschedule()"), found: overwritten),
+    watch(
+      "a property for tasks of one kind",
+      kept(kinds("refresh.setTaskCompletedWithSnapshot(false)", "current = connectivity")), silent: ["*"]),
+    watch(
+      "a property for the task that the loop completes", kept("current = task\nschedule()\nfinish()"),
+      silent: ["*"]),
+    watch(
+      "a property that completes its earlier task",
+      kept("current?.setTaskCompletedWithSnapshot(false)\ncurrent = task\nschedule()"),
+      silent: ["*"]),
+    watch(
+      "a property with an observer that completes its earlier task",
+      kept(
+        "current = task\nschedule()",
+        "private var current: WKRefreshBackgroundTask? { didSet { oldValue?.setTaskCompletedWithSnapshot(false) } }"
+      ),
+      silent: ["*"]),
+    watch(
+      "a list of tasks",
+      kept(
+        "all.append(task)\nschedule()",
+        "private var all: [WKRefreshBackgroundTask] = []\nvar current: WKRefreshBackgroundTask?"),
+      silent: ["*"]),
+  ]
+
+  @Test(arguments: keepers) func tasksAreKept(_ app: SmallApp) { app.expectFindings() }
+
   private static func download(
     _ name: String, _ events: String, found: [String] = [], silent: [String] = []
   ) -> SmallApp {

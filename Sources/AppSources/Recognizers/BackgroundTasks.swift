@@ -36,6 +36,7 @@ extension Recognizer {
       $0.frame.body.file.path == call.frame.body.file.path
     }
     if ends { values.append(FactEntry("ends", builder.derived(.bool(true), at: call))) }
+    if program.dropsResult(of: call) { values.append(FactEntry(.dropped, true, at: call.location)) }
     values += waysOut(of: call, program)
     // A task that nothing ends is another fault.
     if ends, isOverwritten(call, program) { values.append(FactEntry(.overwritten, true, at: call.location)) }

@@ -90,6 +90,10 @@ extension Recognizer {
       var values = [FactEntry(.method, function.fullName, at: location)] + completion(analysis, at: location)
       values += function.body.returns(fromLoopsOver: list.name).map(body.location)
         .filter { !analysis.exits.contains($0) }.map { FactEntry(.leavesOthers, true, at: $0) }
+      var tasks = OverwrittenTasks(program, in: body)
+      if let kept = tasks.position(inLoopsOver: list.name) {
+        values.append(FactEntry(.overwritten, true, at: body.location(kept)))
+      }
       let own = program.bodies.filter { $0.types == body.types && $0.file.path == body.file.path }
       if own.contains(where: {
         $0.context?.identifiers.contains("WKURLSessionRefreshBackgroundTask") ?? false

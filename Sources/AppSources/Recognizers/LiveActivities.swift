@@ -27,6 +27,7 @@ extension Recognizer {
         [
           type, FactEntry(.expectsToken, expectsToken, at: call.location),
           checksState ? FactEntry(.checksState, true, at: call.location) : nil,
+          tokenRead(after: call, program).map { FactEntry(.readsToken, true, at: $0) },
         ].compactMap(\.self) + builder.knownMoments(of: call))
     }
     return requests + pushStarts(program)
@@ -44,5 +45,26 @@ extension Recognizer {
         .liveActivity, at: location,
         values: [FactEntry("pushType", FactValue(.string("token"), .literal, at: location))])
     ]
+  }
+
+  /// The place at which the code that requests an activity reads the activity's push token without waiting for it; `nil` if any code waits for
+  /// push tokens.
+  private static func tokenRead(after call: Call, _ program: Program) -> FactLocation? {
+    let callable = call.frame.callable
+    guard program.uses["pushTokenUpdates"] == nil, call["pushType"]?.core.lastName == "token",
+      case .local(let local)? = program.sinks[ObjectIdentifier(call.expression)],
+      callable.awaits.allSatisfy({ $0 < call.order }),
+      !["sleep", "usleep"].contains(where: { program.callsByName[$0] != nil })
+    else { return nil }
+    for use in local.uses where use.frame.callable === callable {
+      guard case .base(let member, _)? = program.sinks[ObjectIdentifier(use.expression)],
+        member.lastName == "pushToken",
+        !use.frame.chain.prefix(while: { $0 !== callable }).contains(where: { frame in
+          if case .loop = frame.kind { true } else { false }
+        })
+      else { continue }
+      return use.frame.body.location(use.expression.position)
+    }
+    return nil
   }
 }

@@ -32,6 +32,7 @@ extension Recognizer {
         values.append(FactEntry("handler", builder.derived(.string(scope.joined(separator: ".")), at: call)))
       }
       if let analysis = handler.analysis { values += entries(analysis, at: call, builder) }
+      if let ways = handler.ways { values += entries(ways, at: call) }
       if handler.isIdle { values.append(FactEntry(.idle, true, at: call.location)) }
       if let isOnMain = isOnMainActor(call, builder) {
         values.append(FactEntry(.mainActor, isOnMain, at: call.location))
@@ -92,6 +93,13 @@ extension Recognizer {
     return values
   }
 
+  private static func entries(_ ways: UnsubmittedWays, at call: Call) -> [FactEntry] {
+    guard !ways.found.isEmpty || !ways.late.isEmpty else { return [] }
+    return ways.found.map { FactEntry(.withoutNext, true, at: $0) }
+      + ways.late.map { FactEntry(.submitsLate, true, at: $0) }
+      + ways.submissions.sorted().map { FactEntry(.submission, $0, at: call.location) }
+  }
+
   /// Whether the handler sets an expiration handler, which may depend on compilation conditions that the registration does not depend on.
   private static func expirationHandler(
     of analysis: CompletionAnalysis, at call: Call, _ builder: FactBuilder
@@ -124,6 +132,7 @@ extension Recognizer {
     var task: String?
     var scope: [String]?
     var analysis: CompletionAnalysis?
+    var ways: UnsubmittedWays?
     /// Whether the handler completes the task, and does no work.
     var isIdle = false
   }
@@ -136,6 +145,7 @@ extension Recognizer {
     let program = builder.program
     var handler = Handler()
     var analysis = CompletionAnalysis(program)
+    var ways = UnsubmittedWays(program)
     let (expression, frame) = builder.argument(argument, in: call.frame)
     if case .closure(let closure) = expression.core.form {
       let name = closure.parameters.first?.name ?? "$0"
@@ -146,6 +156,8 @@ extension Recognizer {
       }
       analysis.analyze(closure.body, names: [name], in: frame.body, end: closure.position)
       handler.analysis = analysis
+      ways.analyze(closure.body, in: frame.body)
+      handler.ways = ways
       handler.isIdle = isIdle(closure.body, analysis, program)
     } else if let body = program.function(named: expression, in: frame), let function = body.function {
       handler.scope = body.scope
@@ -157,6 +169,8 @@ extension Recognizer {
         function.body, names: Set(parameter.map { [$0.name] } ?? []), in: body, end: function.context.position
       )
       handler.analysis = analysis
+      ways.analyze(function.body, in: body)
+      handler.ways = ways
       handler.isIdle = isIdle(function.body, analysis, program)
     }
     return handler

@@ -36,7 +36,7 @@ struct UnreportedWays {
   init(_ program: Program, names: Set<String>) {
     self.program = program
     self.names = names
-    reporting = program.bodies(thatReach: names)
+    reporting = program.bodies(thatReach: names.flatMap { program.callsByName[$0] ?? [] })
   }
 
   /// Finds the ways out of a method.
@@ -189,9 +189,9 @@ struct UnreportedWays {
 }
 
 extension Program {
-  /// The code that calls a function with one of some names, itself or through other functions.
-  fileprivate func bodies(thatReach names: Set<String>) -> Set<ObjectIdentifier> {
-    var reached = names.flatMap { callsByName[$0] ?? [] }.map(\.frame.body)
+  /// The code that makes one of some calls, itself or through other functions.
+  func bodies(thatReach calls: [Call]) -> Set<ObjectIdentifier> {
+    var reached = calls.map(\.frame.body)
     var found = Set(reached.map { ObjectIdentifier($0) })
     while let body = reached.popLast() {
       guard let function = body.function else { continue }
@@ -206,7 +206,7 @@ extension Program {
 
 extension Statement {
   /// Whether an expression of the statement may throw an error.
-  fileprivate var mayThrow: Bool {
+  var mayThrow: Bool {
     var isFound = false
     [self].visit { if case .attempt("try", _) = $0.form { isFound = true } }
     return isFound

@@ -73,6 +73,8 @@ extension Rule {
         """)
     ],
     check: .facts([.backgroundTask]) { fact, code, _, context in
+      // Another rule reports a task that nothing can end.
+      guard fact[.dropped] != true else { return nil }
       let message: String
       switch fact[.expiration] {
       case .nothing: message = "The expiration handler of this background task does not end it"

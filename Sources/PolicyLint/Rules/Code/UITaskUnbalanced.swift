@@ -63,6 +63,14 @@ extension Rule {
     ],
     check: .code { code, _, context in
       code.facts(.backgroundTask).flatMap { fact -> [Diagnostic] in
+        guard fact[.dropped] != true else {
+          return [
+            context.diagnostic(
+              at: fact.location, in: code,
+              "Nothing keeps the identifier of this background task, so that nothing can end the task",
+              help: "keep the identifier that the method returns, and pass it to endBackgroundTask(_:)")
+          ].compactMap(\.self)
+        }
         guard fact["ends"]?.bool == true else {
           guard code.isComplete else { return [] }
           return [

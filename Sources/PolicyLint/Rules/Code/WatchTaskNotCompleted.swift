@@ -63,12 +63,21 @@ extension Rule {
     ],
     check: .code { code, _, context in
       code.facts(.watchRefresh).flatMap { fact -> [Diagnostic] in
-        let left = fact.all(.leavesOthers).compactMap { value in
-          context.diagnostic(
-            at: value.location, in: code,
-            "This return leaves the other tasks of the set without a completion",
-            help: "go on to the next task with continue", related: [(fact.location, "the method")])
-        }
+        let left =
+          fact.all(.leavesOthers).compactMap { value in
+            context.diagnostic(
+              at: value.location, in: code,
+              "This return leaves the other tasks of the set without a completion",
+              help: "go on to the next task with continue", related: [(fact.location, "the method")])
+          }
+          + fact.all(.overwritten).compactMap { value in
+            context.diagnostic(
+              at: value.location, in: code,
+              "If several tasks come at once, this property keeps only one of them, and nothing completes the others",
+              help: "keep the tasks in an array, and complete each of them",
+              related: [(fact.location, "the method")],
+              severity: .warning)
+          }
         guard let completes = fact["completes"]?.string, completes == "sometimes" || completes == "never"
         else { return left }
         let exits = fact.values.filter { $0.key == "exit" }.map(\.value.location)
