@@ -87,9 +87,10 @@ extension Rule {
       }
       return loops
         + timelines.compactMap { fact in
-          // A widget may try again soon after a failure.
+          // A widget may try again soon after a failure. The first timeline stands for all timelines of a function.
           let own = timelines.filter { $0.location.file == fact.location.file && $0.scope == fact.scope }
-          guard own.allSatisfy({ $0["interval"]?.number.map { $0 < floor.seconds } ?? false }),
+          guard own.first?.location == fact.location,
+            own.allSatisfy({ $0["interval"]?.number.map { $0 < floor.seconds } ?? false }),
             let interval = fact["interval"]?.number
           else { return nil }
           guard interval > 0 else {
