@@ -322,6 +322,7 @@ import Testing
       ("App.swift", [("FLAG", "on"), ("!FLAG", "off")], "?"),
       ("App.swift", [("FLAG", "same"), ("!FLAG", "same")], "same"),
       ("App.swift", [("os(iOS)", "phone"), ("os(macOS)", "mac")], "phone"),
+      ("App.m", [("IS_BETA", "beta"), ("!IS_BETA", "release")], "release"),
       // A header of the SDK may define the name.
       ("App.m", [("OLD", "old"), ("!OLD", "new")], "?"),
       ("App.m", [("CLASSIC", "classic"), ("!CLASSIC && !OLD", "new")], "classic"),
@@ -332,6 +333,7 @@ import Testing
   {
     var targets = Self.targets
     targets[0].sources.append("App.m")
+    targets[0].configurations.append(ConfigurationFact(name: "Beta", preprocessorDefinitions: ["IS_BETA"]))
     let app = try #require(ReleaseApp.all(in: AppFacts(targets: targets)).first)
     let location = FactLocation(file: file)
     let value = FactValue(

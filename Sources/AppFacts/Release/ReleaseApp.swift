@@ -185,13 +185,22 @@ package struct ReleaseApp: Sendable {
   private func condition(of fact: CodeFact, in build: ConfigurationFact?, on platform: Platform)
     -> CompilationCondition
   {
-    // In C, compilers and the headers of the SDK define names that no project defines for its releases, such as `__APPLE__` and `EOF`.
     let isSwift = fact.location.file.hasSuffix(".swift")
     let names = isSwift ? build?.compilationConditions : build?.preprocessorDefinitions
     let undecided = isSwift ? build?.undecidedConditions : build?.undecidedDefinitions
     return CompilationCondition(
-      platform: platform, names: Set(names ?? []), knownNames: isSwift ? knownNames : [],
+      platform: platform, names: Set(names ?? []),
+      knownNames: isSwift ? knownNames : knownDefinitions(ofFile: fact.location.file),
       undecided: Set(undecided ?? []))
+  }
+
+  /// The names that the targets of a file in C define for a release, such as `IS_BETA`. Compilers and the headers of the SDK define names, too,
+  /// so that a name which only configurations for debugging define, such as `EOF`, may be defined everywhere.
+  private func knownDefinitions(ofFile file: String) -> Set<String> {
+    let targets = processes.flatMap { $0.targets(compiling: file) }
+    return Set(
+      (targets.isEmpty ? processes.map(\.target) : targets).flatMap(\.releases).flatMap(
+        \.preprocessorDefinitions))
   }
 }
 
