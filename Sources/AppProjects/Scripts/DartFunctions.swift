@@ -15,20 +15,6 @@ struct DartFunctions {
     }
   }
 
-  /// The bodies of the functions with braces in a file's tokens, by name. Functions of one name count once.
-  static func bodies(_ tokens: [ScriptTokens.Token], _ brackets: ScriptBrackets) -> [String: Range<Int>] {
-    var found: [String: Range<Int>] = [:]
-    for index in tokens.indices where tokens[index].kind == .name && index + 1 < tokens.count {
-      guard tokens[index + 1].text == "(", var start = brackets.ends[index + 1].map({ $0 + 1 }) else {
-        continue
-      }
-      if start < tokens.count, tokens[start].text == "async" { start += 1 }
-      guard start < tokens.count, tokens[start].text == "{", let end = brackets.ends[start] else { continue }
-      found[tokens[index].text] = start..<end
-    }
-    return found
-  }
-
   /// The greatest number of tokens of the annotations and the type before the name of a function.
   private static let mostTokens = 100
 

@@ -11,7 +11,6 @@ struct LockedItems {
   private let functions: [PluginFunction]
   /// The functions of all files by owner and name, with the index of the file.
   private let bodies: [Name: [(file: Int, body: Range<Int>)]]
-  private let ownersOfFiles: [[ScriptFunctions.Function]]
 
   private struct Name: Hashable {
     let owner: String?
@@ -29,10 +28,9 @@ struct LockedItems {
     self.storage = storage
     self.constants = constants
     self.functions = functions.filter(\.runsInBackground)
-    ownersOfFiles = files.map(\.members.functions)
     var bodies: [Name: [(file: Int, body: Range<Int>)]] = [:]
-    for (index, own) in ownersOfFiles.enumerated() {
-      for function in own {
+    for (index, file) in files.enumerated() {
+      for function in file.members.functions {
         bodies[Name(owner: function.owner, name: function.name), default: []].append((index, function.body))
       }
     }
@@ -81,15 +79,13 @@ struct LockedItems {
     let owner: String?
     switch name.receiver {
     case nil: owner = nil
-    case "this": owner = ownersOfFiles[file].first { $0.body.contains(index) }?.owner
+    case "this": owner = files[file].members.owner(at: index)
     case let receiver?:
       owner = files[file].isOfOwnModule(receiver) ? nil : files[file].members.types[receiver] ?? receiver
     }
     var found = bodies[Name(owner: owner, name: name.name)] ?? []
     // In Dart, a method calls the other methods of its type without a receiver.
-    if found.isEmpty, name.receiver == nil,
-      let own = ownersOfFiles[file].first(where: { $0.body.contains(index) })?.owner
-    {
+    if found.isEmpty, name.receiver == nil, let own = files[file].members.owner(at: index) {
       found = bodies[Name(owner: own, name: name.name)] ?? []
     }
     return found.count == 1 ? found[0] : nil

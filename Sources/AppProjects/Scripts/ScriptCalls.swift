@@ -56,10 +56,18 @@ package enum ScriptCalls {
       if hasPackage { found.append(file) } else { others.append(file) }
     }
     let reach = ScriptReach((found + others).compactMap(\.scopes))
+    // The functions that only files mention which name no package: these files are looked through once, and only if a task is in doubt.
+    var mentionedElsewhere: Set<String>?
     let calls = found.flatMap { file in
       file.calls(functions, constants: constants, entryPoints: entryPoints) { name in
-        !isComplete || reach.contains(name)
-          || skipped.contains { files.tree.bytes(of: $0)?.contains(sequence: name) ?? true }
+        if !isComplete || reach.contains(name) { return true }
+        let mentioned =
+          mentionedElsewhere
+          ?? words(
+            in: skipped.compactMap(files.tree.bytes),
+            among: Set(found.flatMap { $0.scopes?.functions.map(\.name) ?? [] }))
+        mentionedElsewhere = mentioned
+        return mentioned.contains(name)
       }
     }
     // An item that is not among the files that were read may have another class of access.
@@ -77,6 +85,26 @@ package enum ScriptCalls {
     let storages = PlatformFacts.pluginStorages.map(\.value).filter { $0.language == language }
     return file.calls(functions, constants: [:], entryPoints: file.functions, isReached: reach.contains)
       + storages.flatMap { LockedItems([file], $0, functions, constants: file.constants).calls }
+  }
+
+  /// The names of a set that are words of some texts.
+  private static func words(in texts: [some Collection<UInt8>], among names: Set<String>) -> Set<String> {
+    texts.reduce(into: []) { found, text in
+      for word in text.split(whereSeparator: { !isOfName($0) }) {
+        let name = String(decoding: word, as: UTF8.self)
+        if names.contains(name) { found.insert(name) }
+      }
+    }
+  }
+
+  /// Whether a byte is a part of a name.
+  private static func isOfName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
+      true
+    default: false
+    }
   }
 
   private static func isTest(_ path: String) -> Bool {

@@ -18,7 +18,6 @@ struct ScriptFile {
   let functions: [String: Bool]
   /// The bodies of the functions that a file of Dart declares, by name.
   private let bodies: [String: Range<Int>]
-
   /// The functions in the global scope of a file of JavaScript.
   let scopes: ScriptScopes?
   /// The functions of the file, and the objects and types that contain them.
@@ -49,7 +48,9 @@ struct ScriptFile {
     functions = language == .dart ? DartFunctions(tokens, brackets).areEntryPoints : [:]
     scopes = language == .javaScript ? ScriptScopes(tokens, brackets) : nil
     members = ScriptFunctions(tokens, brackets)
-    bodies = language == .dart ? DartFunctions.bodies(tokens, brackets) : [:]
+    bodies =
+      language == .dart
+      ? Dictionary(members.functions.map { ($0.name, $0.body) }, uniquingKeysWith: { $1 }) : [:]
   }
 
   /// Adds the text of a constant. A constant with several texts has no known text.

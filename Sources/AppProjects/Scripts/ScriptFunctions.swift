@@ -10,30 +10,46 @@ struct ScriptFunctions {
   private(set) var functions: [Function] = []
   /// The types of which constants keep an object, by the name of the constant: `const storage = new Storage()`.
   private(set) var types: [String: String] = [:]
+  /// The types and objects in the order of their first tokens.
+  private var owners: [(name: String, range: Range<Int>, outer: Int?)] = []
 
-  /// The greatest number of tokens of the body of an arrow.
-  private static let mostTokens = 2_000
+  /// The greatest number of tokens of the body of an arrow without braces.
+  private static let mostTokens = 200
   private static let notNames: Set<String> = [
     "catch", "for", "function", "if", "return", "switch", "while", "with",
   ]
 
   init(_ tokens: [ScriptTokens.Token], _ brackets: ScriptBrackets) {
     guard brackets.isBalanced else { return }
-    // The ends of the open types and objects, the innermost last.
-    var owners: [(name: String, end: Int)] = []
+    // The innermost type or object around the token.
+    var owner: Int?
     func text(_ index: Int) -> String { index < tokens.count ? tokens[index].text : "" }
     for index in tokens.indices where tokens[index].kind == .name {
-      while let last = owners.last, last.end <= index { owners.removeLast() }
+      while let own = owner, owners[own].range.upperBound <= index { owner = owners[own].outer }
       let name = tokens[index].text
-      if let end = Self.endOfOwner(index, tokens, brackets) {
-        owners.append((name, end))
+      if let end = Self.endOfOwner(index, tokens, brackets), end > index {
+        owners.append((name, index..<end, owner))
+        owner = owners.count - 1
       } else if text(index + 1) == "=" {
         let type = ["const", "new"].contains(text(index + 2)) ? index + 3 : index + 2
         if type < tokens.count, tokens[type].kind == .name, text(type + 1) == "(" { types[name] = text(type) }
       }
       guard !Self.notNames.contains(name), let body = Self.body(of: index, tokens, brackets) else { continue }
-      functions.append(Function(name: name, owner: owners.last?.name, body: body))
+      functions.append(Function(name: name, owner: owner.map { owners[$0].name }, body: body))
     }
+  }
+
+  /// The innermost type or object around a token; `nil` in the global scope.
+  func owner(at index: Int) -> String? {
+    // The last type or object that begins before the token is around the token, or inside a type or object that is.
+    var (low, high) = (0, owners.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if owners[middle].range.lowerBound <= index { low = middle + 1 } else { high = middle }
+    }
+    var own: Int? = low > 0 ? low - 1 : nil
+    while let number = own, owners[number].range.upperBound <= index { own = owners[number].outer }
+    return own.map { owners[$0].name }
   }
 
   /// The end of the type or object with a name at an index: `class Name … {`, `const name = {`.
@@ -74,7 +90,9 @@ struct ScriptFunctions {
     else { return nil }
     if text(arrow + 1) == "{" { return brackets.ends[arrow + 1].map { (arrow + 1)..<($0 + 1) } }
     var last = arrow + 1
-    while last < min(tokens.count, arrow + mostTokens), ![";", ",", ")", "]", "}"].contains(text(last)) {
+    while last < min(tokens.count, arrow + mostTokens),
+      tokens[last].kind != .mark || ![";", ",", ")", "]", "}"].contains(text(last))
+    {
       last = (brackets.ends[last] ?? last) + 1
     }
     return (arrow + 1)..<min(last, tokens.count)
