@@ -165,6 +165,8 @@ final class Function: Sendable {
   let name: String
   let parameters: [Parameter]
   let returnType: String?
+  /// Whether the function returns a value, as far as its type is written.
+  var hasResult: Bool { !["Void", "()", "void"].contains(returnType ?? "Void") }
   let body: [Statement]
   let context: DeclarationContext
   /// The name at calls in Swift, if Objective-C declares the function and the name differs.

@@ -52,6 +52,11 @@ final class Program {
   /// Without a remaining step, a look-up finds nothing.
   let budget: StepBudget
   private(set) lazy var graph = CallGraph(self)
+  /// The code that submits requests of background tasks, itself or through functions that it calls.
+  private(set) lazy var submitting = bodies(
+    thatReach: Recognizer.submissionNames.flatMap { callsByName[$0] ?? [] }.filter {
+      Recognizer.isScheduler($0.base, in: $0.frame, self)
+    })
   /// A cache, by parameter: the time at which a function runs a closure that it receives.
   var knownTimings: [ObjectIdentifier: ClosureTiming] = [:]
   /// A cache, by call: the functions that the call may run.
@@ -64,6 +69,8 @@ final class Program {
   var knownFunctions: [FileMember: [Body]] = [:]
   /// A cache, by name, types and file: the accessible properties of a type.
   var knownProperties: [FileMember: [Body]] = [:]
+  /// A cache, by name: whether code uses the name only to assign values.
+  var onlyAssigned: [String: Bool] = [:]
   /// The calls that post notifications, by the name of the notification.
   private(set) lazy var postsByName: [String: [Call]] = {
     let calls = Notifications.posting.flatMap { callsByName[$0] ?? [] }

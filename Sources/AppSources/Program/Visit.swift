@@ -75,6 +75,23 @@ extension [Statement] {
   }
 }
 
+extension [Statement] {
+  /// Whether an expression of the statements meets a condition, including the code of closures and nested functions.
+  func containExpression(_ meets: (Expression) -> Bool) -> Bool {
+    var isFound = false
+    visit { if !isFound { isFound = meets($0) } }
+    return isFound
+  }
+
+  /// Calls a closure with the statements and all statements inside them, except the statements of closures and nested functions.
+  func visitStatements(_ each: (Statement) -> Void) {
+    for statement in self {
+      each(statement)
+      for part in statement.parts { part.visitStatements(each) }
+    }
+  }
+}
+
 extension Statement {
   /// The lists of statements that the statement contains, except the statements of closures and nested functions.
   var parts: [[Statement]] {

@@ -5,10 +5,12 @@ extension Recognizer {
   /// Background tasks of UIKit.
   static let backgroundTasks = Recognizer { program in
     let builder = FactBuilder(program)
-    return (program.callsByName["beginBackgroundTask"] ?? []).compactMap { backgroundTask($0, builder) }
+    let calls = program.callsByName["beginBackgroundTask"] ?? []
+    let dropped = DroppedResults(of: calls, program)
+    return calls.compactMap { backgroundTask($0, isDropped: dropped.contain($0), builder) }
   }
 
-  private static func backgroundTask(_ call: Call, _ builder: FactBuilder) -> CodeFact? {
+  private static func backgroundTask(_ call: Call, isDropped: Bool, _ builder: FactBuilder) -> CodeFact? {
     let program = builder.program
     // A method of the app may have the same name. An extension of the application needs no receiver.
     guard call.base != nil || call.frame.body.types == ["UIApplication"], !program.runsOwnFunction(call),
@@ -36,7 +38,7 @@ extension Recognizer {
       $0.frame.body.file.path == call.frame.body.file.path
     }
     if ends { values.append(FactEntry("ends", builder.derived(.bool(true), at: call))) }
-    if program.dropsResult(of: call) { values.append(FactEntry(.dropped, true, at: call.location)) }
+    if isDropped { values.append(FactEntry(.dropped, true, at: call.location)) }
     values += waysOut(of: call, program)
     // A task that nothing ends is another fault.
     if ends, isOverwritten(call, program) { values.append(FactEntry(.overwritten, true, at: call.location)) }

@@ -60,7 +60,7 @@ struct CancelledRequests {
       guard !later.contains(ObjectIdentifier(expression)),
         let call = program.callsByExpression[ObjectIdentifier(expression)]
       else { return }
-      if ["submit", "submitTaskRequest"].contains(call.name) {
+      if Recognizer.submissionNames.contains(call.name) {
         if Recognizer.isScheduler(call.base, in: call.frame, program) { found.append(call) }
       }
       for body in program.callees(of: call) where seen.insert(ObjectIdentifier(body)).inserted {

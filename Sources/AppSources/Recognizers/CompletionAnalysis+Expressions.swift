@@ -61,10 +61,17 @@ extension Program {
       property.accessors.isEmpty, !property.context.isExposed
     else { return false }
     // Objective-C also reads the variable behind a property.
-    return [property.name, "_" + property.name].allSatisfy { name in
-      let targets = Set((assignmentsByName[name] ?? []).map { ObjectIdentifier($0.target.core) })
-      return (uses[name] ?? []).allSatisfy { targets.contains(ObjectIdentifier($0.expression)) }
-        && (callsByName[name] ?? []).isEmpty
-    }
+    return [property.name, "_" + property.name].allSatisfy(isOnlyAssigned)
+  }
+
+  /// Whether code uses a name only to assign values.
+  private func isOnlyAssigned(_ name: String) -> Bool {
+    if let known = onlyAssigned[name] { return known }
+    let targets = Set((assignmentsByName[name] ?? []).map { ObjectIdentifier($0.target.core) })
+    let isOnlyAssigned =
+      (uses[name] ?? []).allSatisfy { targets.contains(ObjectIdentifier($0.expression)) }
+      && (callsByName[name] ?? []).isEmpty
+    onlyAssigned[name] = isOnlyAssigned
+    return isOnlyAssigned
   }
 }

@@ -4,8 +4,9 @@ internal import PolicySyntax
 /// The code that asks the Info.plist for the background modes of the app, and the code that such code may decide about.
 struct ModeChecks {
   private let program: Program
-  /// The functions and properties that ask, themselves or by the name of another function or property that asks.
-  private var asking: Set<ObjectIdentifier> = []
+  /// The functions and properties that ask, themselves or by the name of another function or property that asks, and the functions that they
+  /// call.
+  private var deciding: Set<ObjectIdentifier> = []
   /// The greatest number of functions and properties between the question and the code that depends on it.
   private static let maximumDepth = 3
 
@@ -15,22 +16,19 @@ struct ModeChecks {
       body.contains { $0.literalText == PlatformFacts.InfoPlistKey.backgroundModes }
     }
     for _ in 0..<Self.maximumDepth where !added.isEmpty {
-      added = added.filter { asking.insert(ObjectIdentifier($0)).inserted }.flatMap(users)
+      added = added.filter { deciding.insert(ObjectIdentifier($0)).inserted }.flatMap(users)
+    }
+    var callers = deciding
+    for _ in 0..<Self.maximumDepth where !callers.isEmpty {
+      let called = program.calls.filter { callers.contains(ObjectIdentifier($0.frame.body)) }
+        .flatMap { program.callees(of: $0) }
+      callers = Set(called.map { ObjectIdentifier($0) }).subtracting(deciding)
+      deciding.formUnion(callers)
     }
   }
 
   /// Whether a function, or a function that calls it, asks for the background modes.
-  func mayDecide(_ body: Body) -> Bool {
-    guard !asking.isEmpty else { return false }
-    var bodies = [body]
-    var seen: Set<ObjectIdentifier> = []
-    for _ in 0...Self.maximumDepth {
-      bodies = bodies.filter { seen.insert(ObjectIdentifier($0)).inserted }
-      if bodies.contains(where: { asking.contains(ObjectIdentifier($0)) }) { return true }
-      bodies = bodies.flatMap { program.graph.callers(of: $0) }.map(\.frame.body)
-    }
-    return false
-  }
+  func mayDecide(_ body: Body) -> Bool { deciding.contains(ObjectIdentifier(body)) }
 
   /// The code that uses the name of a function or property, or of a property to which the code of the function assigns a value.
   private func users(of body: Body) -> [Body] {

@@ -41,27 +41,24 @@ struct OverwrittenTasks {
         head.value?.core.path == [list]
       {
         collect(inner, of: Set(head.names), branch: 0, isCompleted: false)
-        for property in kept.map(\.property) {
-          if let found = overwritten(in: property, inner) { return found }
-        }
-        return nil
+        kept.sort { $0.position < $1.position }
+        return overwritten(inside: inner)
       }
       for part in statement.parts { if let found = position(inLoopsOver: list, part) { return found } }
     }
     return nil
   }
 
-  private func overwritten(in property: String, _ loop: [Statement]) -> Position? {
-    let own = kept.filter { $0.property == property }
-    guard let first = own.first(where: { !$0.isCompleted }) else { return nil }
-    var mentions = 0
-    loop.visit { if $0.lastName == property { mentions += 1 } }
-    // Code that reads the property may complete the task that it keeps.
-    guard mentions == own.count, own.contains(where: { $0.branch != first.branch }) || first.branch == 0
-    else {
-      return nil
-    }
-    return first.position
+  private func overwritten(inside loop: [Statement]) -> Position? {
+    var mentions: [String: Int] = [:]
+    loop.visit { if let name = $0.lastName { mentions[name, default: 0] += 1 } }
+    return Dictionary(grouping: kept, by: \.property).compactMap { property, own -> Position? in
+      // Code that reads the property may complete the task that it keeps.
+      guard mentions[property] == own.count, let first = own.first(where: { !$0.isCompleted }),
+        first.branch == 0 || own.contains(where: { $0.branch != first.branch })
+      else { return nil }
+      return first.position
+    }.min()
   }
 
   // MARK: - Branches
@@ -69,9 +66,10 @@ struct OverwrittenTasks {
   private mutating func collect(
     _ statements: [Statement], of tasks: Set<String>, branch: Int, isCompleted: Bool
   ) {
-    for (index, statement) in statements.enumerated() {
-      let rest = Array(statements[(index + 1)...])
-      let isCompleted = isCompleted || completes(rest, depth: 0) || rest.contains(where: \.mayLeave)
+    // Later statements may complete the task.
+    var isCompleted = isCompleted
+    for statement in statements.reversed() {
+      defer { isCompleted = isCompleted || completes([statement], depth: 0) || statement.mayLeave }
       switch statement.form {
       case .assignment(let target, "=", let value):
         guard let name = value.core.path, name.count == 1, tasks.contains(name[0]),
@@ -116,13 +114,10 @@ struct OverwrittenTasks {
   /// Whether statements complete a task, themselves or through functions that they call.
   private func completes(_ statements: [Statement], depth: Int) -> Bool {
     guard depth < Self.maximumDepth, program.budget.take() else { return true }
-    var isFound = false
-    statements.visit { expression in
-      guard !isFound, let call = program.callsByExpression[ObjectIdentifier(expression)] else { return }
-      isFound =
-        call.name.hasPrefix("setTaskCompleted")
+    return statements.containExpression { expression in
+      guard let call = program.callsByExpression[ObjectIdentifier(expression)] else { return false }
+      return call.name.hasPrefix("setTaskCompleted")
         || program.callees(of: call).contains { completes($0.function?.body ?? [], depth: depth + 1) }
     }
-    return isFound
   }
 }

@@ -68,7 +68,7 @@ extension Recognizer {
     var caller: Call?
   }
 
-  private static let submissionNames = ["submit", "submitTaskRequest"]
+  static let submissionNames = ["submit", "submitTaskRequest"]
 
   /// The properties that a subclass of a request sets on itself.
   private static let requestProperties: Set<String> = [

@@ -136,8 +136,8 @@ struct UnreportedWays {
         let callees = program.callees(of: call)
         // The code after a function with a result may report a call if the function has not.
         if depth < Self.maximumDepth, callees.count == 1, let next = callees.first,
-          let function = next.function, ["Void", "()", "void"].contains(function.returnType ?? "Void"),
-          reporting.contains(ObjectIdentifier(next)), seen.insert(ObjectIdentifier(next)).inserted
+          let function = next.function, !function.hasResult, reporting.contains(ObjectIdentifier(next)),
+          seen.insert(ObjectIdentifier(next)).inserted
         {
           if run(function.body, in: next, depth: depth + 1) == .open {
             exits.append(next.location(function.context.position))

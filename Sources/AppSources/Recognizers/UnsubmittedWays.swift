@@ -21,8 +21,6 @@ struct UnsubmittedWays {
   }
 
   private let program: Program
-  /// The code that submits a request, itself or through functions that it calls.
-  private let submitting: Set<ObjectIdentifier>
   /// The completions without a submission.
   private(set) var found: [FactLocation] = []
   /// The submissions that come only after the completion of the task.
@@ -33,20 +31,13 @@ struct UnsubmittedWays {
   private var ends: Set<Way> = []
   /// Whether code that is not followed may submit the request on each way.
   private var isUnclear = false
-  private var seen: Set<ObjectIdentifier> = []
   /// The greatest number of functions and closures between the handler and the code that completes the task.
   private static let maximumDepth = 5
   private static let mostWays = 64
 
   init(_ program: Program) {
     self.program = program
-    submitting = program.bodies(
-      thatReach: Self.names.flatMap { program.callsByName[$0] ?? [] }.filter {
-        Recognizer.isScheduler($0.base, in: $0.frame, program)
-      })
   }
-
-  private static let names = ["submit", "submitTaskRequest"]
 
   /// Finds the ways through the code of a launch handler.
   mutating func analyze(_ statements: [Statement], in body: Body, depth: Int = 0) {
@@ -55,7 +46,9 @@ struct UnsubmittedWays {
     guard inner.isEmpty else {
       // Code around a closure submits the request on all of the closure's ways.
       guard inner.count == 1, let only = inner.first,
-        statements.allSatisfy({ $0.contains(only.around) || !submits([$0]) })
+        statements.allSatisfy({ statement in
+          [statement].containExpression { $0 === only.around } || !submits([statement])
+        })
       else { return }
       analyze(only.statements, in: only.body, depth: depth + 1)
       return
@@ -98,7 +91,7 @@ struct UnsubmittedWays {
           all.append(Nested(statements: closure.body, body: body, around: expression))
         }
       } else if let call = program.callsByExpression[ObjectIdentifier(expression)] {
-        for callee in program.callees(of: call) where submitting.contains(ObjectIdentifier(callee)) {
+        for callee in program.callees(of: call) where program.submitting.contains(ObjectIdentifier(callee)) {
           guard let function = callee.function, completes(function.body) else { continue }
           all.append(Nested(statements: function.body, body: callee, around: expression))
         }
@@ -108,23 +101,19 @@ struct UnsubmittedWays {
   }
 
   private func completes(_ statements: [Statement]) -> Bool {
-    var isFound = false
-    statements.visit { if $0.callee?.lastName == "setTaskCompleted" { isFound = true } }
-    return isFound
+    statements.containExpression { $0.callee?.lastName == "setTaskCompleted" }
   }
 
   private func submits(_ statements: [Statement]) -> Bool {
-    var isFound = false
-    statements.visit { expression in
-      guard !isFound, let call = program.callsByExpression[ObjectIdentifier(expression)] else { return }
-      isFound = isSubmission(call)
+    statements.containExpression {
+      program.callsByExpression[ObjectIdentifier($0)].map(isSubmission) ?? false
     }
-    return isFound
   }
 
   private func isSubmission(_ call: Call) -> Bool {
-    Self.names.contains(call.name) && Recognizer.isScheduler(call.base, in: call.frame, program)
-      || program.callees(of: call).contains { submitting.contains(ObjectIdentifier($0)) }
+    Recognizer.submissionNames.contains(call.name)
+      && Recognizer.isScheduler(call.base, in: call.frame, program)
+      || program.callees(of: call).contains { program.submitting.contains(ObjectIdentifier($0)) }
   }
 
   private mutating func collectSubmissions(in statements: [Statement], _ visited: inout Set<ObjectIdentifier>)
@@ -132,7 +121,9 @@ struct UnsubmittedWays {
     var calls: [Call] = []
     statements.visit { if let call = program.callsByExpression[ObjectIdentifier($0)] { calls.append(call) } }
     for call in calls where isSubmission(call) {
-      if Self.names.contains(call.name) { submissions.insert("\(call.location.file):\(call.location.line)") }
+      if Recognizer.submissionNames.contains(call.name) {
+        submissions.insert("\(call.location.file):\(call.location.line)")
+      }
       for callee in program.callees(of: call) where visited.insert(ObjectIdentifier(callee)).inserted {
         collectSubmissions(in: callee.function?.body ?? [], &visited)
       }
@@ -182,11 +173,12 @@ struct UnsubmittedWays {
       if completes(inner) { isUnclear = true }
       return ways.union(run(inner, in: body, from: ways))
     case .attempt(let inner, let catches):
-      let end = run(inner, in: body, from: ways)
       // The first statement that throws leads to the `catch` clauses; a submission that throws has at least been tried.
       let prefix = inner.prefix { !$0.mayThrow }
-      var thrown = run(Array(prefix), in: body, from: ways)
-      if prefix.count < inner.count, submits([inner[prefix.count]]) { thrown = thrown.submitted }
+      let before = run(Array(prefix), in: body, from: ways)
+      let end = run(Array(inner[prefix.count...]), in: body, from: before)
+      let isTried = prefix.count < inner.count && submits([inner[prefix.count]])
+      let thrown = isTried ? before.submitted : before
       return catches.reduce(into: end) { $0.formUnion(run($1, in: body, from: thrown.failed(true))) }
     case .defer(let inner):
       if completes(inner) { isUnclear = true }
@@ -268,14 +260,6 @@ extension Condition {
         }
       }
     }
-    return isFound
-  }
-}
-
-extension Statement {
-  fileprivate func contains(_ expression: Expression) -> Bool {
-    var isFound = false
-    [self].visit { if $0 === expression { isFound = true } }
     return isFound
   }
 }
