@@ -35,6 +35,17 @@ files("bodies_of_dart", "25,000 calls of Dart beside 100,000 functions.",
 files("calls_within_calls", "50,000 calls of JavaScript within each other.",
       lambda: {"package.json": PACKAGES,
                "a.js": "import {setAudioModeAsync} from 'expo-av'\n" + "setAudioModeAsync(" * 50_000 + ")" * 50_000})
+TASK = "import * as TaskManager from 'expo-task-manager';\n"
+ITEM = "import * as SecureStore from 'expo-secure-store';\nSecureStore.setItemAsync('k', 'v');\n"
+files("arrows_of_javascript", "150,000 functions of JavaScript without braces.", lambda: {"package.json": PACKAGES, "a.js": TASK + "a()=>" * 150_000})
+files("tasks_in_functions", "3,000 tasks of JavaScript in functions that no code calls, beside 15 MB of other code.",
+      lambda: {"package.json": PACKAGES,
+               "a.js": TASK + "".join(f"function f{index}() {{ TaskManager.defineTask('t', g); }}\n" for index in range(3_000)),
+               **{f"b{index}.js": "const text = 'one two';\n" * 25_000 for index in range(24)}})
+files("methods_of_javascript", "25,000 methods of JavaScript that call each other.",
+      lambda: {"package.json": PACKAGES,
+               "a.js": TASK + ITEM + "class A {\n" + "".join(f"m{index}() {{ this.m{index + 1}(); g(); }}\n" for index in range(25_000))
+               + "}\nTaskManager.defineTask('x', async () => { new A().m0(); A.m0(); SecureStore.getItemAsync('k'); });\n"})
 files("listeners_of_runner", "40,000 listeners in the script of a background runner.",
       lambda: {"package.json": PACKAGES, "capacitor.config.json": RUNNER, "r.js": "addEventListener('a',f);" * 40_000})
 files("script_of_runner", "A script of 8 MB of a background runner.",
@@ -84,3 +95,38 @@ files("chain_of_included", "A chain of 800 included sources, in 80 targets.",
           **{f"c{index}.m": f'#include "c{index + 1}.m"\n' for index in range(800)}, "c800.m": "int x;\n"})
 files("path_that_may_lead_back", "A workspace with a project whose path has 8,000 folders.",
       lambda: {"W.xcworkspace/contents.xcworkspacedata": '<FileRef location="group:../' + "a/" * 8_000 + 'K.xcodeproj"/>'})
+
+# Code that a search for ways through it would run many times.
+REGISTRATION = """import BackgroundTasks
+func again() { do { try BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "com.example.diary.refresh")) } catch {} }
+func register() {
+  BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.diary.refresh", using: nil) { task in
+WORK
+    task.setTaskCompleted(success: false)
+  }
+}
+"""
+WATCH = """import WatchKit
+class Delegate: NSObject, WKApplicationDelegate {
+  var current: WKRefreshBackgroundTask?
+  func handle(_ backgroundTasks: Set<WKRefreshBackgroundTask>) {
+    for task in backgroundTasks {
+WORK    }
+  }
+}
+"""
+MODES = """import CoreLocation
+class Place {
+  let manager = CLLocationManager()
+  func asks() -> Bool { Bundle.main.object(forInfoDictionaryKey: "UIBackgroundModes") != nil }
+  func begin() {
+WORK  }
+CALLS}
+"""
+files("catches_within_catches", "40 `do` statements within each other.", lambda: {"Sources/More.swift": REGISTRATION.replace(
+    "WORK", "do {\n" * 40 + "again()\ntask.setTaskCompleted(success: true)\n" + "} catch { fail() }\n" * 40)})
+files("tasks_of_watch", "8,000 tasks of a watch app that a property keeps.",
+      lambda: {"Sources/More.swift": WATCH.replace("WORK", "current = task\nwork()\n" * 8_000)})
+files("checks_of_modes", "4,000 uses of the background modes beside 4,000 callers.",
+      lambda: {"Sources/More.swift": MODES.replace("WORK", "manager.allowsBackgroundLocationUpdates = true\n" * 4_000)
+               .replace("CALLS", "".join(f"func f{index}() {{ begin() }}\n" for index in range(4_000)))})
